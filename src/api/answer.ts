@@ -1,0 +1,83 @@
+import { ApiError, type Refusal } from '../errors.js';
+import { redact } from '../lib/redact.js';
+import { retryAfter } from '../lib/retry-after.js';
+import type { Route } from './address.js';
+
+/** How an answer is read: parsed, as it came, or as it comes. */
+export type AnswerForm = 'json' | 'text' | 'stream';
+
+/** What is known of the call that is answered. */
+export interface Question {
+  route: Route;
+  form: AnswerForm;
+  /** The field that tells a bare answer from one wrapped in the envelope's `params`. */
+  unwrap: string | undefined;
+  /** What must not appear in an error's message. */
+  secrets: readonly string[];
+  signal: AbortSignal | undefined;
+  /** The time at which `Retry-After` is read, in milliseconds since the epoch. */
+  now: number;
+}
+
+/** Reads an answer in the form its operation documents, or rejects with what the service said instead. */
+export async function readAnswer(response: Response, question: Question): Promise<unknown> {
+  if (!response.ok) throw await refusalOf(response, question);
+  if (question.form === 'stream') return streamOf(response, question.signal);
+
+  const rawBody = await response.text();
+  if (question.form === 'text') return rawBody;
+  if (!rawBody) return undefined;
+  const body = parse(rawBody);
+  if (body === undefined) {
+    const { status } = response;
+    throw new ApiError(
+      question.route,
+      `${question.route} answered ${status} with something other than JSON`,
+      {
+        status,
+        rawBody,
+      },
+    );
+  }
+  return question.unwrap ? unwrapped(body, question.unwrap) : body;
+}
+
+/** The body as it comes; it stops when the caller's signal does. */
+function streamOf({ body }: Response, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+  const stream = body ?? new Blob([]).stream();
+  return signal ? stream.pipeThrough(new TransformStream(), { signal }) : stream;
+}
+
+/** Some deployments wrap the bare model in the envelope's `params`. */
+function unwrapped(body: unknown, key: string): unknown {
+  const { params } = body as { params?: unknown };
+  return params && typeof params === 'object' && key in params ? params : body;
+}
+
+async function refusalOf(response: Response, { route, secrets, now }: Question): Promise<ApiError> {
+  const rawBody = await response.text();
+  const body = parse(rawBody);
+  const { status, headers } = response;
+  const { code, msg, params } = (body ?? {}) as { code?: unknown; msg?: unknown; params?: unknown };
+  const { rateLimitReset } = (params ?? {}) as { rateLimitReset?: unknown };
+  const reset = typeof rateLimitReset === 'number' ? String(rateLimitReset) : null;
+  const refusal: Refusal = {
+    status,
+    rawBody,
+    body,
+    retryAfter: retryAfter(headers.get('Retry-After'), now) ?? retryAfter(reset, now),
+  };
+  const words = [`${route} answered ${status}`];
+  if (typeof code === 'string') words.push(` ${redact(code, secrets)}`);
+  if (typeof msg === 'string' && msg) words.push(`: ${redact(msg, secrets)}`);
+  if (status === 403) words.push(' (pages call with a web key, servers with a server-side key)');
+  return new ApiError(route, words.join(''), refusal);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Not JSON; whoever wants it has the raw body.
+  }
+}

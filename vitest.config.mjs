@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+const project = (name, include, options = {}) => ({ test: { name, include, ...options } });
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit', ['test/**/*.test.ts'], {
+        exclude: ['test/engines/**', 'test/size.test.ts', 'test/package.test.ts'],
+      }),
+      project('engines', ['test/engines/**/*.test.ts'], {
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+        fileParallelism: false,
+      }),
+      project('sizes', ['test/size.test.ts'], { testTimeout: 60_000 }),
+      project('package', ['test/package.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
+    ],
+  },
+});
