@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
+/** @param {string} name @param {string[]} include */
 const project = (name, include, options = {}) => ({ test: { name, include, ...options } });
 
 export default defineConfig({

@@ -18,6 +18,8 @@ export interface Refusal {
   rawBody: string;
   /** The parsed body, when it was JSON. */
   body?: unknown;
+  /** What the service says is wrong, free of secrets and personal data. */
+  reason?: string;
   /** How long the service asks callers to wait, in milliseconds. */
   retryAfter?: number | undefined;
 }
@@ -36,12 +38,14 @@ export class ApiError extends Error {
   // Private, so that a log of this error does not carry what the service said of a person.
   readonly #answer: Refusal;
 
-  constructor(route: string, message: string, answer: Refusal, options?: ErrorOptions) {
-    super(message, options);
-    const { code } = (answer.body ?? {}) as { code?: unknown };
+  constructor(route: string, answer: Refusal, options?: ErrorOptions) {
+    const code = codeOf(answer.body);
+    const said = [route, 'answered', answer.status, code].filter(Boolean).join(' ');
+    const keys = answer.status === 403 ? ' (pages call with a web key, servers with a server-side key)' : '';
+    super(said + (answer.reason ? `: ${answer.reason}` : '') + keys, options);
     this.route = route;
     this.status = answer.status;
-    this.code = typeof code === 'string' ? code : undefined;
+    this.code = code;
     this.retryAfter = answer.retryAfter;
     this.#answer = answer;
   }
@@ -61,4 +65,10 @@ export class ApiError extends Error {
     // Below 400 is an answer that could not be read, such as a captive portal's page.
     return this.status < 400 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
+}
+
+/** The word of an envelope. Anything but a word is left out, since it could hold what must not be logged. */
+function codeOf(body: unknown): string | undefined {
+  const { code } = (body ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^\w{1,50}$/.test(code) ? code : undefined;
 }

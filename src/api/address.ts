@@ -8,7 +8,7 @@ export interface Address {
   method: string;
   url: string;
   /** The JSON text of the body, when there is something to put in it. */
-  body: string | undefined;
+  body?: string;
 }
 
 /**
@@ -17,20 +17,23 @@ export interface Address {
  * Fields named in the path go there; those of a `GET`, and those named in `query`, go in the
  * query string; the rest make the body.
  */
-export function addressOf(route: Route, input: object, query: readonly string[] = []): Address {
+export function addressOf(route: Route, input: unknown, query: readonly string[] = []): Address {
   const [method = '', template = ''] = route.split(' ');
+  const fields = new Map<string, unknown>(Object.entries(input ?? {}));
   const search = new URLSearchParams();
-  const body: Record<string, unknown> = {};
-  const fields = Object.entries(input).filter(([name]) => !template.includes(`{${name}}`));
 
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = segment(name, fields.get(name));
+    fields.delete(name);
+    return text;
+  });
   for (const [name, value] of fields) {
-    if (method === 'GET' || query.includes(name)) addTo(search, name, value);
-    else body[name] = value;
+    if (method !== 'GET' && !query.includes(name)) continue;
+    addTo(search, name, value);
+    fields.delete(name);
   }
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    segment(name, (input as Record<string, unknown>)[name]),
-  );
-  return { method, url: search.size ? `${path}?${search}` : path, body: json(route, body) };
+  const body = json(route, Object.fromEntries(fields));
+  return { method, url: [path, String(search)].filter(Boolean).join('?'), ...(body && { body }) };
 }
 
 /** Checks where the service is said to be; a path in it is kept, so that a proxy can stand in front. */
@@ -50,22 +53,21 @@ export function baseOf(baseUrl: string): { base: string; host: string } {
 
 /** Adds a value to the query string: once per item of a list, not at all when there is none. */
 function addTo(search: URLSearchParams, name: string, value: unknown) {
-  const items: unknown[] = Array.isArray(value) ? value : [value];
+  const items = (Array.isArray(value) ? value : [value]) as (string | number | boolean | null | undefined)[];
   for (const item of items) {
-    if (item !== undefined && item !== null) search.append(name, String(item as string | number | boolean));
+    if (item !== undefined && item !== null) search.append(name, String(item));
   }
 }
 
 /** Encodes a path segment, refusing one that would change the path. */
 function segment(name: string, value: unknown): string {
-  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-  if (/^\.{0,2}$/.test(text))
-    throw new OptionError(`\`${name}\` must be a number or a text other than "", "." and ".."`);
   try {
-    return encodeURIComponent(text);
-  } catch (cause) {
-    throw new OptionError(`\`${name}\` must be well-formed text`, { cause });
+    const text = typeof value === 'string' || Number.isFinite(value) ? encodeURIComponent(String(value)) : '';
+    if (!/^\.{0,2}$/.test(text)) return text;
+  } catch {
+    // Half of a surrogate pair: no address can hold it.
   }
+  throw new OptionError(`\`${name}\` must be a number, or a text other than "", "." and ".."`);
 }
 
 function json(route: Route, body: object): string | undefined {
@@ -73,8 +75,6 @@ function json(route: Route, body: object): string | undefined {
     const text = JSON.stringify(body);
     return text === '{}' ? undefined : text;
   } catch (cause) {
-    throw new OptionError(`The input of ${route} must be what JSON can hold: no cycles, no BigInt`, {
-      cause,
-    });
+    throw new OptionError(`The input of ${route} must be what JSON can hold`, { cause });
   }
 }

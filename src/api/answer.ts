@@ -1,4 +1,4 @@
-import { ApiError, type Refusal } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { redact } from '../lib/redact.js';
 import { retryAfter } from '../lib/retry-after.js';
 import type { Route } from './address.js';
@@ -21,6 +21,7 @@ export interface Question {
 
 /** Reads an answer in the form its operation documents, or rejects with what the service said instead. */
 export async function readAnswer(response: Response, question: Question): Promise<unknown> {
+  if (isRedirect(response)) throw new TypeError('A redirect is not followed: it could carry the key away');
   if (!response.ok) throw await refusalOf(response, question);
   if (question.form === 'stream') return streamOf(response, question.signal);
 
@@ -29,17 +30,13 @@ export async function readAnswer(response: Response, question: Question): Promis
   if (!rawBody) return undefined;
   const body = parse(rawBody);
   if (body === undefined) {
-    const { status } = response;
-    throw new ApiError(
-      question.route,
-      `${question.route} answered ${status} with something other than JSON`,
-      {
-        status,
-        rawBody,
-      },
-    );
+    throw new ApiError(question.route, { status: response.status, rawBody, reason: 'this is not JSON' });
   }
   return question.unwrap ? unwrapped(body, question.unwrap) : body;
+}
+
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400);
 }
 
 /** The body as it comes; it stops when the caller's signal does. */
@@ -58,20 +55,17 @@ async function refusalOf(response: Response, { route, secrets, now }: Question):
   const rawBody = await response.text();
   const body = parse(rawBody);
   const { status, headers } = response;
-  const { code, msg, params } = (body ?? {}) as { code?: unknown; msg?: unknown; params?: unknown };
-  const { rateLimitReset } = (params ?? {}) as { rateLimitReset?: unknown };
-  const reset = typeof rateLimitReset === 'number' ? String(rateLimitReset) : null;
-  const refusal: Refusal = {
+  const { msg, params } = (body ?? {}) as { msg?: unknown; params?: { rateLimitReset?: unknown } | null };
+  const reset = params?.rateLimitReset;
+  return new ApiError(route, {
     status,
     rawBody,
     body,
-    retryAfter: retryAfter(headers.get('Retry-After'), now) ?? retryAfter(reset, now),
-  };
-  const words = [`${route} answered ${status}`];
-  if (typeof code === 'string') words.push(` ${redact(code, secrets)}`);
-  if (typeof msg === 'string' && msg) words.push(`: ${redact(msg, secrets)}`);
-  if (status === 403) words.push(' (pages call with a web key, servers with a server-side key)');
-  return new ApiError(route, words.join(''), refusal);
+    reason: typeof msg === 'string' ? redact(msg, secrets) : '',
+    retryAfter:
+      retryAfter(headers.get('Retry-After'), now) ??
+      retryAfter(typeof reset === 'number' ? String(reset) : null, now),
+  });
 }
 
 function parse(text: string): unknown {

@@ -61,28 +61,24 @@ export function connect({
 
   return <Input, Output>(route: Route, { query, answer: form = 'json', unwrap }: EndpointOptions = {}) =>
     async (input: Input, { signal, timeout = 10_000, headers = {} }: CallOptions = {}) => {
-      const { method, url, body } = addressOf(route, input ?? {}, query);
-      const sent = { [keyHeader]: key, ...(body && { 'Content-Type': 'application/json' }), ...headers };
+      const { url, ...request } = addressOf(route, input, query);
+      const sent = {
+        [keyHeader]: key,
+        ...(request.body && { 'Content-Type': 'application/json' }),
+        ...headers,
+      };
       const secrets = [key, ...Object.values(headers).flatMap((value) => value.split(' '))];
       const lost = (cause: unknown) => new NetworkError(`${route} got no answer from ${host}`, { cause });
+      const onTimeout = () => lost(new DOMException(`Nothing came within ${timeout} ms`, 'TimeoutError'));
 
-      async function exchange(ended: AbortSignal) {
+      return within({ timeout, onTimeout, signal }, async (ended) => {
         try {
-          const response = await http(base + url, {
-            method,
-            headers: sent,
-            signal: ended,
-            ...(body && { body }),
-          });
-          if (isRedirect(response))
-            throw new TypeError('A redirect is not followed: it could carry the key away');
+          const response = await http(base + url, { ...request, headers: sent, signal: ended });
           return (await readAnswer(response, { route, form, unwrap, secrets, signal, now: now() })) as Output;
         } catch (cause) {
           throw cause instanceof ApiError ? cause : lost(cause);
         }
-      }
-      const onTimeout = () => lost(new DOMException(`Nothing came within ${timeout} ms`, 'TimeoutError'));
-      return within({ timeout, onTimeout, signal }, exchange);
+      });
     };
 }
 
@@ -90,8 +86,4 @@ export function connect({
 function checkedKey(apiKey: unknown): string {
   if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   throw new OptionError('`apiKey` must be the text of an API key of your project');
-}
-
-function isRedirect({ type, status }: Response): boolean {
-  return type === 'opaqueredirect' || (status >= 300 && status < 400);
 }

@@ -1,0 +1,81 @@
+import { rmSync } from 'node:fs';
+import { posix } from 'node:path';
+import { defineConfig } from 'rollup';
+import resolve from '@rollup/plugin-node-resolve';
+import terser from '@rollup/plugin-terser';
+import typescript from '@rollup/plugin-typescript';
+
+const compile = (include, options) =>
+  typescript({
+    include,
+    filterRoot: '.',
+    compilerOptions: { noEmit: false, allowJs: false, checkJs: false, ...options },
+  });
+
+/** Leaves out the types of modules that no door shows: they may name packages that users do not have. */
+const shownTypes = (...doors) => ({
+  name: 'shown-types',
+  generateBundle(_, bundle) {
+    const shown = new Set(doors);
+    for (const path of shown) {
+      const imports = bundle[path].source.matchAll(/from '(\.[^']+)\.js'/g);
+      for (const [, target] of imports) shown.add(posix.join(posix.dirname(path), `${target}.d.ts`));
+    }
+    for (const path of Object.keys(bundle)) {
+      if (path.endsWith('.d.ts') && !shown.has(path)) Reflect.deleteProperty(bundle, path);
+    }
+  },
+});
+
+/** zod keeps two registries on the global; in our door they stay inside, where importing touches nothing. */
+const noGlobals = {
+  name: 'no-globals',
+  transform: (code, id) =>
+    /\/zod\/v4\/core\/(core|registries)\.js$/.test(id)
+      ? { code: `const inside = {}; ${code.replaceAll('globalThis', 'inside')}`, map: null }
+      : null,
+};
+
+/** A package's own warnings are its maintainers' to heed. */
+const onwarn = (warning, warn) => {
+  if (![warning.id, ...(warning.ids ?? [])].some((id) => id?.includes('node_modules'))) warn(warning);
+};
+
+const toDist = { dir: 'dist', format: 'es', sourcemap: true };
+const typed = () => compile(['src/**'], { declaration: true, declarationDir: 'dist', rootDir: 'src' });
+
+// What an earlier build left must not pass for this one's.
+for (const folder of ['dist', 'build/demo']) rmSync(folder, { recursive: true, force: true });
+
+export default defineConfig([
+  // The doors as they are imported: one module per source, with its types.
+  {
+    input: ['src/index.ts', 'src/service-worker.ts', 'src/admin/index.ts'],
+    external: ['ky', 'idb-keyval'],
+    output: { ...toDist, preserveModules: true, preserveModulesRoot: 'src' },
+    plugins: [typed(), shownTypes('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts')],
+  },
+  // The emulator brings its packages along, so that installing Tidings does not.
+  {
+    input: { 'emulator/app': 'src/emulator/app.ts' },
+    output: toDist,
+    plugins: [resolve(), noGlobals, typed(), shownTypes('emulator/app.d.ts')],
+    onwarn,
+  },
+  {
+    input: 'src/script-tag.ts',
+    output: { file: 'dist/tidings.js', format: 'iife', name: 'tidings', sourcemap: true },
+    plugins: [resolve({ browser: true }), compile(['src/**']), terser()],
+  },
+  {
+    input: 'demo/main.ts',
+    output: { file: 'build/demo/main.js', format: 'es', sourcemap: true },
+    plugins: [resolve({ browser: true }), compile(['src/**', 'demo/**'])],
+  },
+  {
+    input: 'demo/server.ts',
+    external: [/^node:/, 'hono', '@hono/node-server', 'zod'],
+    output: { file: 'build/demo/server.js', format: 'es', sourcemap: true },
+    plugins: [resolve(), compile(['src/**', 'demo/**'])],
+  },
+]);

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+/** What each engine needs, as Debian and Ubuntu name it. */
+const BROWSER_PACKAGES = ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb'];
+const BROWSER_FILES = ['chromium', 'firefox-esr', 'WebKitWebDriver', 'Xvfb'].map(
+  (name) => `/usr/bin/${name}`,
+);
+
+/** Makes sure that Node is new enough and that every package of the lock file is installed. */
+export function readyPackages() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Error(
+      `Tidings needs Node 20.19 or newer; this is ${process.versions.node}. Install one from nodejs.org.`,
+    );
+  }
+  if (arePackagesInstalled()) return;
+  console.log('Installing packages…');
+  run('npm', ['ci', '--no-audit', '--no-fund']);
+}
+
+/** Installs the browsers that the engine tests use, where that can be done without asking. */
+export function readyBrowsers() {
+  if (BROWSER_FILES.every((file) => existsSync(file))) return;
+  const isDebian = existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
+  if (!isDebian || process.getuid?.() !== 0) {
+    console.log(
+      `To run every engine, install: ${BROWSER_PACKAGES.join(' ')} (names as on Debian). Found ones are used.`,
+    );
+    return;
+  }
+  console.log(`Installing ${BROWSER_PACKAGES.join(', ')}…`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-qq'], env);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...BROWSER_PACKAGES], env);
+}
+
+/** Whether node_modules holds what the lock file asks for. */
+function arePackagesInstalled() {
+  if (!existsSync('node_modules/.package-lock.json')) return false;
+  const wanted = Object.entries(packagesOf('package-lock.json'));
+  const present = packagesOf('node_modules/.package-lock.json');
+  return wanted.every(
+    ([path, { version, optional }]) => !path || optional || present[path]?.version === version,
+  );
+}
+
+/** @param {string} lockFile */
+function packagesOf(lockFile) {
+  const lock = /** @type {{ packages: Record<string, { version?: string, optional?: boolean }> }} */ (
+    JSON.parse(readFileSync(lockFile, 'utf8'))
+  );
+  return lock.packages;
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ */
+function run(command, args, env = process.env) {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit', env });
+  if (status !== 0)
+    throw new Error(`\`${command} ${args.join(' ')}\` failed${error ? `: ${error.message}` : ''}`);
+}

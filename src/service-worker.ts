@@ -1,0 +1,2 @@
+export { showPushes } from './push/show-pushes.js';
+export type { PushPayload, PushWorker } from './push/show-pushes.js';

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import * as admin from '../src/admin/index.js';
+import * as emulator from '../src/emulator/app.js';
+import * as browser from '../src/index.js';
+import * as scriptTag from '../src/script-tag.js';
+import * as serviceWorker from '../src/service-worker.js';
+
+const inPages = ['ApiError', 'NetworkError', 'OptionError', 'createClient'];
+
+/** The public names of each door. Changing one is a decision that the CHANGELOG tells of. */
+const doors: [door: string, found: object, names: string[]][] = [
+  ['tidings', browser, inPages],
+  ['the script tag', scriptTag, inPages],
+  ['tidings/service-worker', serviceWorker, ['showPushes']],
+  ['tidings/admin', admin, ['ApiError', 'NetworkError', 'OptionError', 'createAdmin']],
+  ['tidings/emulator', emulator, ['createEmulator']],
+];
+
+describe.each(doors)('%s', (_, found, names) => {
+  it('has these names and no other', () => {
+    expect(Object.keys(found).sort()).toEqual(names);
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { retryAfter } from '../../src/lib/retry-after.js';
+
+const now = Date.parse('2026-11-21T10:00:00Z');
+
+describe('retryAfter', () => {
+  it.each([
+    ['7', 7_000],
+    ['0.5', 500],
+    ['0', 0],
+    ['-3', 0],
+    ['Sat, 21 Nov 2026 10:00:20 GMT', 20_000],
+    ['Sat, 21 Nov 2026 09:59:00 GMT', 0],
+    ['soon', undefined],
+    ['', undefined],
+    [' ', undefined],
+    ['Infinity', undefined],
+    [null, undefined],
+  ])('reads %j as %j milliseconds', (header, wait) => {
+    expect(retryAfter(header, now)).toBe(wait);
+  });
+});

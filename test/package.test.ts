@@ -1,0 +1,191 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { table, writeToReadme } from './support/readme.js';
+import { sourceOf } from './support/sources.js';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** What a newcomer writes first with each door. */
+const programs: Record<string, string> = {
+  tidings: `
+    import { createClient, OptionError, type Client, type UserRef } from 'tidings';
+    const getToken = async (user: UserRef) => (await fetch('/token?email=' + user.email)).text();
+    const client: Client = createClient({ apiKey: 'k', baseUrl: 'https://api.example.com', getToken });
+    await client.identify({ email: 'ada@example.com' }, { dataFields: { plan: 'pro' } });
+    await client.track('product-viewed', { sku: 'A1' });
+    const stop: () => void = client.on('delivered', (event) => event.kind === 'custom' && event.name);
+    stop();
+    // @ts-expect-error A visitor has one identity.
+    client.identify({ email: 'ada@example.com', userId: '7' }).catch((error) => error instanceof OptionError);
+    await client.flush();`,
+  'tidings/service-worker': `
+    import { showPushes, type PushPayload, type PushWorker } from 'tidings/service-worker';
+    const payload: PushPayload = { title: 'Hello' };
+    const shown: string[] = [payload.title];
+    const worker: PushWorker = {
+      location: { origin: 'https://shop.example.com' },
+      registration: { showNotification: async (title) => void shown.push(title) },
+      clients: { openWindow: async (url) => shown.push(url) },
+      addEventListener: () => {},
+    };
+    showPushes(worker);`,
+  'tidings/admin': `
+    import { createAdmin, ApiError, type Admin } from 'tidings/admin';
+    const admin: Admin = createAdmin({ apiKey: 'k', baseUrl: 'https://api.example.com' });
+    const { campaigns } = await admin.campaigns.list({ pageSize: 10 });
+    const names: string[] = campaigns.map(({ name }) => name);
+    const { listId } = await admin.lists.create({ name: names[0] ?? 'Spring sale' });
+    await admin.lists.subscribe({ listId, subscribers: [{ email: 'ada@example.com' }] });
+    const members: ReadableStream<Uint8Array> = await admin.lists.getUsers({ listId });
+    // @ts-expect-error A recipient has one identity.
+    await admin.email.target({ campaignId: 1, recipientEmail: 'a@b.c', recipientUserId: '7' });
+    await members.cancel().catch((error: unknown) => error instanceof ApiError && error.code);`,
+  'tidings/emulator': `
+    import { createEmulator, type Emulator } from 'tidings/emulator';
+    const emulator: Emulator = createEmulator();
+    const response: Response = await emulator.fetch('http://emulator/api/events/track', {
+      method: 'POST',
+      headers: { 'Api-Key': 'any' },
+      body: JSON.stringify({ email: 'ada@example.com', eventName: 'hello' }),
+    });
+    const status: number = response.status;
+    const names: string[] = emulator.inspect.events.map(({ eventName }) => eventName);
+    if (status !== 200 || names[0] !== 'hello') throw new Error('The emulator took nothing');`,
+};
+const doors = Object.keys(programs);
+const servers = ['tidings/admin', 'tidings/emulator'];
+
+const folder = mkdtempSync(join(tmpdir(), 'tidings-package-'));
+let packed: { filename: string; files: { path: string; size: number }[] };
+
+const run = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+beforeAll(() => {
+  const answer = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const found: unknown = JSON.parse(answer);
+  packed = Object.values(found as Record<string, typeof packed>)[0] as typeof packed;
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+  run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', `./${packed.filename}`);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the tarball', () => {
+  it('holds the built doors with their types and maps, and nothing else of the project', () => {
+    const others = packed.files
+      .map(({ path }) => path)
+      .filter((path) => !/^dist\/.+\.(js|d\.ts|js\.map)$/.test(path));
+    expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+  });
+
+  it('holds what the README lists', () => {
+    const rows = [...groupsOf(packed.files)]
+      .filter(([part]) => part)
+      .sort()
+      .map(([part, files]) => [part, String(files.length), sizeOf(files)]);
+    expect(writeToReadme('tarball', table(['in the package', 'files', 'at most'], rows))).toBe(true);
+  });
+
+  it('leaves no import without its package', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      dependencies: object;
+    };
+    const targets = packed.files
+      .filter(({ path }) => /\.(js|d\.ts)$/.test(path))
+      .flatMap(
+        ({ path }) =>
+          sourceOf(path, readFileSync(join(folder, 'node_modules/tidings', path), 'utf8')).imports,
+      )
+      .map(({ target }) => target)
+      .filter((target) => !target.endsWith('.ts') && !target.startsWith('node:'));
+    expect([...new Set(targets)].sort()).toEqual(Object.keys(dependencies).sort());
+  });
+
+  it('passes publint', async () => {
+    const { messages } = await publint({ pkgDir: join(folder, 'node_modules/tidings'), strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  it('has types that resolve in every modern way (attw)', async () => {
+    const pack = createPackageFromTarballData(readFileSync(join(folder, packed.filename)));
+    const result = await checkPackage(pack, { excludeEntrypoints: ['./tidings.js'] });
+    const problems = 'problems' in result ? result.problems : ['There are no types'];
+    // There is nothing for node10, and a CommonJS caller requires the ES module, as Node >= 20.19 can.
+    const isOld = (problem: unknown) =>
+      /"node10"|"node16-cjs"|CJSResolvesToESM/.test(JSON.stringify(problem));
+    expect(problems.filter((problem) => !isOld(problem))).toEqual([]);
+  });
+});
+
+describe('installed in an empty folder', () => {
+  it.each(doors)('%s is imported in Node without touching a global or printing', (door) => {
+    const program = `
+      const globals = () => Reflect.ownKeys(globalThis).map(String).join();
+      new Request('http://localhost'); // Node notes on the global that it has loaded its fetch.
+      const before = globals();
+      await import('${door}');
+      if (globals() !== before) throw new Error('A global was touched');`;
+    expect(run(process.execPath, '--input-type=module', '-e', program)).toBe('');
+  });
+
+  it.each(doors)('%s is required by CommonJS', (door) => {
+    expect(run(process.execPath, '--input-type=commonjs', '-e', `require('${door}')`)).toBe('');
+  });
+
+  it.each([
+    ['NodeNext modules', doors, { module: 'NodeNext', lib: ['ES2023', 'DOM'], types: [] }],
+    [
+      'a bundler',
+      doors,
+      { module: 'ESNext', moduleResolution: 'Bundler', lib: ['ES2023', 'DOM'], types: [] },
+    ],
+    ['a server without the DOM', servers, { module: 'NodeNext', lib: ['ES2023'], types: ['node'] }],
+  ])('a program for each door type-checks with %s, libraries included', (_, checked, options) => {
+    const compilerOptions = {
+      ...options,
+      target: 'ES2022',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
+      typeRoots: [join(ROOT, 'node_modules/@types')],
+    };
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: checked.map(fileOf) }),
+    );
+    for (const door of checked) writeFileSync(join(folder, fileOf(door)), programs[door] ?? '');
+    expect(run(join(ROOT, 'node_modules/.bin/tsc'), '-p', '.')).toBe('');
+  });
+});
+
+const fileOf = (door: string) => `${door.replace('/', '-')}.ts`;
+
+/** The files of the package by the part they belong to. */
+function groupsOf(files: typeof packed.files): Map<string, typeof packed.files> {
+  const groups = new Map<string, typeof packed.files>();
+  for (const file of files) groups.set(partOf(file.path), [...(groups.get(partOf(file.path)) ?? []), file]);
+  return groups;
+}
+
+/** The part of the package that a file belongs to, as the README names it. */
+function partOf(path: string): string {
+  if (path.endsWith('.map')) return 'source maps';
+  if (path === 'dist/tidings.js') return '`dist/tidings.js`';
+  if (/^dist\/(admin|emulator)/.test(path)) return `\`tidings/${path.split('/')[1] ?? ''}\``;
+  return path.startsWith('dist/') ? '`tidings`, the service worker, and what all doors share' : '';
+}
+
+function sizeOf(files: { size: number }[]): string {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return `${Math.ceil(bytes / 10_000) * 10} kB`;
+}

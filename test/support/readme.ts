@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const README = join(import.meta.dirname, '../../README.md');
+
+/**
+ * Puts `text` between the two comments that name `part` in the README.
+ *
+ * Says whether it was there already: where nobody commits what a test writes, it has to be.
+ */
+export function writeToReadme(part: string, text: string): boolean {
+  const before = readFileSync(README, 'utf8');
+  const between = new RegExp(`(<!-- ${part} -->)[^]*(<!-- /${part} -->)`);
+  if (!between.test(before)) throw new Error(`README.md has no part called ${part}`);
+  const after = before.replace(between, (_, open: string, close: string) => `${open}\n\n${text}\n\n${close}`);
+  if (after !== before && !process.env['CI']) writeFileSync(README, after);
+  return after === before;
+}
+
+/** A table in Markdown as the formatter would write it; the first column holds words, the others figures. */
+export function table(head: string[], rows: string[][]): string {
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(3, ...all.map((row) => (row[column] ?? '').length)));
+  const line = (row: string[]) =>
+    `| ${row.map((cell, column) => (column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join(' | ')} |`;
+  const rule = widths.map((width, column) => (column ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)));
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+}
