@@ -3,8 +3,8 @@ import { redact } from '../lib/redact.js';
 import { retryAfter } from '../lib/retry-after.js';
 import type { Route } from './address.js';
 
-/** How an answer is read: parsed, as it came, or as it comes. */
-export type AnswerForm = 'json' | 'text' | 'stream';
+/** How an answer is read: parsed, as it came, as it comes, or not at all. */
+export type AnswerForm = 'json' | 'text' | 'stream' | 'nothing';
 
 /** What is known of the call that is answered. */
 export interface Question {
@@ -26,6 +26,7 @@ export async function readAnswer(response: Response, question: Question): Promis
   if (question.form === 'stream') return streamOf(response, question.signal);
 
   const rawBody = await response.text();
+  if (question.form === 'nothing') return undefined;
   if (question.form === 'text') return rawBody;
   if (!rawBody) return undefined;
   const body = parse(rawBody);
@@ -47,7 +48,7 @@ function streamOf({ body }: Response, signal: AbortSignal | undefined): Readable
 
 /** Some deployments wrap the bare model in the envelope's `params`. */
 function unwrapped(body: unknown, key: string): unknown {
-  const { params } = body as { params?: unknown };
+  const { params } = (body ?? {}) as { params?: unknown };
   return params && typeof params === 'object' && key in params ? params : body;
 }
 

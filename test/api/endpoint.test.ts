@@ -84,6 +84,11 @@ describe('an answer', () => {
     expect(await call()).toBe('a,b\n');
   });
 
+  it.each(['done', ''])('is not read where the operation documents none: %j', async (body) => {
+    const { call } = await setup(answering(200, body), { answer: 'nothing' });
+    expect(await call()).toBeUndefined();
+  });
+
   it('is a stream where the operation says so', async () => {
     const { call } = await setup(answering(200, 'line\n'), { answer: 'stream' });
     expect(await new Response((await call()) as ReadableStream).text()).toBe('line\n');
@@ -95,7 +100,7 @@ describe('an answer', () => {
     expect(await call()).toEqual({ names: ['a'] });
   });
 
-  it.each([{ names: ['a'] }, { msg: '', code: 'Success', params: null }, { params: { other: 1 } }])(
+  it.each([{ names: ['a'] }, null, 7, { msg: '', code: 'Success', params: null }, { params: { other: 1 } }])(
     'is left as it is when it is not: %j',
     async (bare) => {
       const { call } = await setup(answering(200, bare), { unwrap: 'names' });

@@ -1,0 +1,13 @@
+import type { Endpoint } from '../api/endpoint.js';
+import type { UserRef } from '../api/user.js';
+
+/** Tokens: the proof that a call from a page is made for its user. */
+export const auth = (endpoint: Endpoint) => ({
+  /** Invalidates every token of a user that was issued before a moment. */
+  invalidateJwts: endpoint<TokenInvalidation>('POST /api/auth/jwts/invalidate', { answer: 'nothing' }),
+});
+
+export type TokenInvalidation = UserRef & {
+  /** In milliseconds since the epoch. Default: now. */
+  issuedBefore?: number;
+};

@@ -1,0 +1,148 @@
+import type { DataFields } from '../api/data-fields.js';
+import type { Endpoint } from '../api/endpoint.js';
+import type { Envelope } from '../api/envelope.js';
+import type { Open } from '../api/open.js';
+import type { Timestamp } from '../api/timestamp.js';
+import type { PageLinks, PageQuery } from './page.js';
+
+/** Catalogs: collections of items, such as products, for templates to look up. */
+export const catalogs = (endpoint: Endpoint) => ({
+  /** Lists catalogs, page by page. */
+  list: endpoint<PageQuery | void, Catalogs>('GET /api/catalogs', { unwrap: 'catalogNames' }),
+  /** Creates an empty catalog. */
+  create: endpoint<CatalogRef, Envelope<NewCatalog>>('POST /api/catalogs/{catalogName}'),
+  /** Deletes a catalog and all its items, for good. */
+  delete: endpoint<CatalogRef, Envelope>('DELETE /api/catalogs/{catalogName}'),
+  /** The types of a catalog's fields. */
+  getFieldMappings: endpoint<CatalogRef, CatalogFieldTypes>('GET /api/catalogs/{catalogName}/fieldMappings', {
+    unwrap: 'definedMappings',
+  }),
+  /** Sets types of a catalog's fields; a type once set cannot be changed. */
+  updateFieldMappings: endpoint<CatalogFieldTypesChange>('PUT /api/catalogs/{catalogName}/fieldMappings', {
+    answer: 'nothing',
+  }),
+
+  items: {
+    /** Lists a catalog's items, page by page. */
+    list: endpoint<CatalogItemQuery, CatalogItems>('GET /api/catalogs/{catalogName}/items', {
+      unwrap: 'catalogItemsWithProperties',
+    }),
+    /** An item of a catalog. */
+    get: endpoint<CatalogItemRef, CatalogItem>('GET /api/catalogs/{catalogName}/items/{itemId}', {
+      unwrap: 'itemId',
+    }),
+    /** Accepts up to 1000 items to create or overwrite later. */
+    upload: endpoint<CatalogUpload, Envelope>('POST /api/catalogs/{catalogName}/items'),
+    /** Accepts an item to create or replace later, whole. */
+    replace: endpoint<CatalogItemReplacement, Envelope<CatalogItemLink>>(
+      'PUT /api/catalogs/{catalogName}/items/{itemId}',
+    ),
+    /** Accepts an item to create, or fields of it to update later. */
+    update: endpoint<CatalogItemUpdate, Envelope<CatalogItemLink>>(
+      'PATCH /api/catalogs/{catalogName}/items/{itemId}',
+    ),
+    /** Accepts an item to delete later. */
+    delete: endpoint<CatalogItemRef, Envelope>('DELETE /api/catalogs/{catalogName}/items/{itemId}'),
+    /** Accepts items to delete later. */
+    deleteMany: endpoint<CatalogItemRefs, Envelope>('DELETE /api/catalogs/{catalogName}/items'),
+  },
+});
+
+export interface CatalogRef {
+  /** Letters, digits and dashes, at most 255; case does not matter. */
+  catalogName: string;
+}
+
+export interface CatalogItemRef extends CatalogRef {
+  /** Letters, digits and dashes, at most 255; case matters. */
+  itemId: string;
+}
+
+export interface CatalogItemRefs extends CatalogRef {
+  itemIds: string[];
+}
+
+export interface Catalogs extends PageLinks {
+  catalogNames: CatalogName[];
+  totalCatalogsCount: number;
+}
+
+export interface CatalogName {
+  name: string;
+}
+
+export interface NewCatalog {
+  id: number;
+  name: string;
+  /** The path of the catalog in the service. */
+  url: string;
+}
+
+export type CatalogFieldType = 'boolean' | 'date' | 'geo_location' | 'long' | 'double' | 'object' | 'string';
+
+export interface CatalogFieldTypes {
+  /** The type of each field that has one; a field within a field is named with a dot. */
+  definedMappings: Record<string, Open<CatalogFieldType>>;
+  /** The fields that have no type yet. */
+  undefinedFields: string[];
+}
+
+export interface CatalogFieldTypesChange extends CatalogRef {
+  mappingsUpdates: CatalogField[];
+}
+
+/** A field of a catalog's items, and its type. */
+export interface CatalogField {
+  /** Without periods. */
+  fieldName: string;
+  fieldType: CatalogFieldType;
+  /** The fields within it, when it is an object. */
+  children?: CatalogField[];
+}
+
+/** Which items of a catalog to list; 10 a page unless told. */
+export interface CatalogItemQuery extends CatalogRef, PageQuery {
+  /** The field to sort by; it needs a type for `sortAscending` to count. */
+  orderBy?: string;
+  /** From the lowest to the highest. Default: `false`. */
+  sortAscending?: boolean;
+}
+
+export interface CatalogItems extends PageLinks {
+  catalogItemsWithProperties: CatalogItem[];
+  totalItemsCount: number;
+}
+
+export interface CatalogItem {
+  catalogName: string;
+  itemId: string;
+  lastModified: Timestamp;
+  /** In bytes. */
+  size: number;
+  value: DataFields;
+}
+
+/** Where an item is. */
+export interface CatalogItemLink {
+  catalogName: string;
+  itemId: string;
+  /** The path of the item in the service. */
+  url: string;
+}
+
+export interface CatalogUpload extends CatalogRef {
+  /** The items by id; at most 1000, each at most 30 kB. */
+  documents: Record<string, DataFields>;
+  /** Keep an item's fields that are not sent, instead of replacing it whole. */
+  replaceUploadedFieldsOnly: boolean;
+}
+
+export interface CatalogItemReplacement extends CatalogItemRef {
+  /** The whole item, at most 30 kB; fields that are not sent are removed. */
+  value: DataFields;
+}
+
+export interface CatalogItemUpdate extends CatalogItemRef {
+  /** The fields to set, at most 30 kB; the others stay. */
+  update: DataFields;
+}

@@ -1,0 +1,15 @@
+import type { Endpoint } from '../api/endpoint.js';
+import type { Open } from '../api/open.js';
+
+/** Channels: the ways by which messages of one purpose reach users. */
+export const channels = (endpoint: Endpoint) => ({
+  /** Lists the project's channels. */
+  list: endpoint<void, { channels: Channel[] }>('GET /api/channels'),
+});
+
+export interface Channel {
+  id: number;
+  name: string;
+  channelType: Open<'Marketing' | 'Transactional'>;
+  messageMedium: Open<'Email' | 'Push' | 'SMS'>;
+}

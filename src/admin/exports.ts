@@ -1,0 +1,128 @@
+import type { Endpoint } from '../api/endpoint.js';
+import type { Open } from '../api/open.js';
+import type { UserRef } from '../api/user.js';
+import type { ExportDataType } from './export-data-type.js';
+
+/** Exports: what the service has recorded, at once or as files made by a job. */
+export const dataExports = (endpoint: Endpoint) => ({
+  /** Starts a job that writes records to files; at most four run at once, the rest wait. */
+  start: endpoint<NewExport, ExportRef>('POST /api/export/start'),
+  /** Lists export jobs. */
+  listJobs: endpoint<{ jobState?: ExportState } | void, { jobs?: ExportJob[] }>('GET /api/export/jobs'),
+  /** How far a job is, and where its files are. */
+  getFiles: endpoint<ExportFilesQuery, ExportFiles>('GET /api/export/{jobId}/files'),
+  /** Cancels a job, or removes one that has ended. */
+  cancel: endpoint<ExportRef>('DELETE /api/export/{jobId}', { answer: 'nothing' }),
+  /** Records as CSV, as they come. */
+  dataCsv: endpoint<CsvQuery, ReadableStream<Uint8Array>>('GET /api/export/data.csv', { answer: 'stream' }),
+  /** Records as JSON, one a line, as they come. */
+  dataJson: endpoint<RecordsQuery, ReadableStream<Uint8Array>>('GET /api/export/data.json', {
+    answer: 'stream',
+  }),
+  /** All events of a user as JSON, one a line, as they come. */
+  userEvents: endpoint<UserEventsQuery, ReadableStream<Uint8Array>>('GET /api/export/userEvents', {
+    answer: 'stream',
+  }),
+});
+
+export interface ExportRef {
+  jobId: number;
+}
+
+export interface NewExport {
+  dataTypeName: ExportDataType;
+  /** CSV, or JSON with one record a line. */
+  outputFormat: 'text/csv' | 'application/x-json-stream';
+  /** As `yyyy-MM-dd HH:mm:ss [ZZ]`; inclusive. */
+  startDateTime?: string;
+  /** As `yyyy-MM-dd HH:mm:ss [ZZ]`; exclusive. */
+  endDateTime?: string;
+  /** Only what belongs to this campaign. */
+  campaignId?: number;
+  /** Between the values of a row. Default: a comma. */
+  delimiter?: string;
+  /** Fields to leave out, separated by commas. */
+  omitFields?: string;
+  /** The only fields to write, separated by commas. */
+  onlyFields?: string;
+}
+
+export type ExportState = 'Enqueued' | 'Running' | 'Completed' | 'Failed';
+
+export interface ExportJob {
+  id?: number;
+  jobState: Open<ExportState>;
+  dataTypeName?: Open<ExportDataType> | ExportDataTraits;
+  bytesExported?: number;
+  /** ISO 8601. */
+  scheduledStartTime?: string;
+  /** ISO 8601. */
+  endTime?: string;
+}
+
+/** What is known of the records of a job, where their name is not told. */
+export interface ExportDataTraits {
+  /** Whether they are of messages sent. */
+  send: boolean;
+  /** Whether they may change after they were recorded. */
+  updatable: boolean;
+}
+
+export interface ExportFilesQuery extends ExportRef {
+  /** The last file you have; those after it are told. */
+  startAfter?: string;
+}
+
+export interface ExportFiles {
+  jobId: number;
+  jobState: Open<ExportState>;
+  /** Whether there was more than an export may hold. */
+  exportTruncated: boolean;
+  files: ExportFile[];
+}
+
+export interface ExportFile {
+  /** Its name. */
+  file: string;
+  /** Where to get it within 30 minutes. */
+  url: string;
+}
+
+/** Which records to get; between two dates, or in a range that ends about now. */
+export type RecordsQuery = RecordsFilter & (RecordsOfRange | RecordsBetween);
+
+/** Which records to get, and how to write them. */
+export type CsvQuery = RecordsQuery & {
+  /** Between the values of a row. Default: a comma. */
+  delimiter?: string;
+};
+
+export interface RecordsFilter {
+  dataTypeName: ExportDataType;
+  /** Only what belongs to this campaign. */
+  campaignId?: number;
+  /** Fields to leave out, separated by commas. */
+  omitFields?: string;
+  /** The only fields to get. */
+  onlyFields?: string[];
+}
+
+export interface RecordsOfRange {
+  /** Default: `Today`. */
+  range?: 'Today' | 'Yesterday' | 'BeforeToday' | 'All';
+  startDateTime?: never;
+  endDateTime?: never;
+}
+
+export interface RecordsBetween {
+  /** As `yyyy-MM-dd HH:mm:ss [ZZ]`; inclusive. */
+  startDateTime: string;
+  /** As `yyyy-MM-dd HH:mm:ss [ZZ]`; exclusive. */
+  endDateTime: string;
+  range?: never;
+}
+
+export type UserEventsQuery = UserRef & {
+  /** Get custom events too. Default: `false`. */
+  includeCustomEvents?: boolean;
+};

@@ -1,0 +1,56 @@
+import type { Endpoint } from '../api/endpoint.js';
+
+/** Snippets: pieces of content that templates share. */
+export const snippets = (endpoint: Endpoint) => ({
+  /** Lists every snippet of the project. */
+  list: endpoint<void, { snippets?: Snippet[] }>('GET /api/snippets'),
+  /** A snippet. */
+  get: endpoint<SnippetRef, { snippet?: Snippet }>('GET /api/snippets/{identifier}'),
+  /** Creates a snippet. */
+  create: endpoint<NewSnippet, NewSnippetRef>('POST /api/snippets'),
+  /** Updates a snippet, or creates one when the name is new. */
+  update: endpoint<SnippetUpdate, NewSnippetRef>('PUT /api/snippets/{identifier}'),
+  /** Deletes a snippet. */
+  delete: endpoint<SnippetRef, NewSnippetRef>('DELETE /api/snippets/{identifier}'),
+});
+
+export interface SnippetRef {
+  /** Its id or its name; all digits are an id. */
+  identifier: number | string;
+}
+
+export interface NewSnippetRef {
+  snippetId?: number;
+}
+
+export interface SnippetContent {
+  /** Handlebars. Scripts, handlers in attributes and `javascript:` links are refused. */
+  content: string;
+  description?: string;
+  /** The names the content takes; case matters. */
+  variables?: string[];
+  /** The email of who writes it. Default: the project's creator. */
+  createdByUserId?: string;
+}
+
+export interface NewSnippet extends SnippetContent {
+  /** Unique, for good, and at most 100 letters, digits, hyphens, underscores and spaces. */
+  name: string;
+}
+
+export interface SnippetUpdate extends SnippetRef, SnippetContent {}
+
+export interface Snippet {
+  id?: number;
+  name?: string;
+  description?: string;
+  content?: string;
+  variables?: string[];
+  projectId?: number;
+  /** ISO 8601. */
+  createdAt?: string;
+  /** ISO 8601. */
+  updatedAt?: string;
+  createdBy?: string;
+  updatedBy?: string;
+}

@@ -1,0 +1,26 @@
+import type { Endpoint } from '../api/endpoint.js';
+import type { Envelope } from '../api/envelope.js';
+import type { Open } from '../api/open.js';
+
+/** Verification: whether a phone number is the user's. */
+export const verify = (endpoint: Endpoint) => ({
+  /** Sends a code to a phone number. */
+  beginSms: endpoint<PhoneNumberRef, Envelope>('POST /api/verify/sms/begin'),
+  /** Whether a code is the one sent: `params.status` tells, since a wrong one is no error. */
+  checkSms: endpoint<CodeCheck, Envelope<CodeStatus>>('POST /api/verify/sms/check'),
+});
+
+export interface PhoneNumberRef {
+  phoneNumber: string;
+  /** The settings of the project to verify by. */
+  verificationProfileId: number;
+}
+
+export interface CodeCheck extends PhoneNumberRef {
+  /** What the user typed. */
+  code: string;
+}
+
+export interface CodeStatus {
+  status: Open<'verified' | 'rejected'>;
+}

@@ -1,0 +1,43 @@
+import type { Endpoint } from '../api/endpoint.js';
+import type { Open } from '../api/open.js';
+
+/** Webhooks: your addresses that the service calls when it sends. */
+export const webhooks = (endpoint: Endpoint) => ({
+  /** Lists every webhook of the project. */
+  list: endpoint<void, { webhooks: Webhook[] }>('GET /api/webhooks'),
+  /** Updates the fields of a webhook that are sent; cannot create one. */
+  update: endpoint<WebhookUpdate, Webhook>('POST /api/webhooks'),
+});
+
+export interface WebhookUpdate {
+  id: number;
+  /** The address to call. */
+  endpoint?: string;
+  enabled?: boolean;
+  /** Call it for blasts. */
+  blastSendEnabled?: boolean;
+  /** Call it for triggered campaigns. */
+  triggeredSendEnabled?: boolean;
+  /** How the service tells your server who it is. */
+  authType?: 'NoAuth' | 'Basic' | 'OAuth2';
+  /** What it tells, as `authType` needs it. */
+  authToken?: string;
+  /** Headers to send along. */
+  headers?: { key: string; value: string }[];
+}
+
+export interface Webhook {
+  id: number;
+  /** The address that is called. */
+  endpoint: string;
+  enabled: boolean;
+  /** Whether it is called for blasts. */
+  blastSendEnabled: boolean;
+  /** Whether it is called for triggered campaigns. */
+  triggeredSendEnabled: boolean;
+  authType: Open<'NoAuth' | 'Basic' | 'OAuth2'>;
+  /** The channels it is called for. */
+  channelIds?: number[];
+  /** The message types it is called for. */
+  messageTypeIds?: number[];
+}
