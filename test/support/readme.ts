@@ -6,15 +6,16 @@ const README = join(import.meta.dirname, '../../README.md');
 /**
  * Puts `text` between the two comments that name `part` in the README.
  *
- * Says whether it was there already: where nobody commits what a test writes, it has to be.
+ * Throws unless it stood there already: what a test has written wants to be committed.
  */
-export function writeToReadme(part: string, text: string): boolean {
+export function writeToReadme(part: string, text: string): void {
   const before = readFileSync(README, 'utf8');
   const between = new RegExp(`(<!-- ${part} -->)[^]*(<!-- /${part} -->)`);
   if (!between.test(before)) throw new Error(`README.md has no part called ${part}`);
   const after = before.replace(between, (_, open: string, close: string) => `${open}\n\n${text}\n\n${close}`);
-  if (after !== before && !process.env['CI']) writeFileSync(README, after);
-  return after === before;
+  if (after === before) return;
+  writeFileSync(README, after);
+  throw new Error(`README.md was stale; its part ${part} is written anew: commit it`);
 }
 
 /** A table in Markdown as the formatter would write it; the first column holds words, the others figures. */
