@@ -51,7 +51,9 @@ export function createEmulator(): Emulator {
   );
 
   return {
-    fetch: async (input, init) => app.fetch(new Request(input, init)),
+    // A server may hand over a request of its own make, which `new Request` does not take.
+    fetch: async (input, init) =>
+      app.fetch(typeof input === 'object' && 'method' in input && !init ? input : new Request(input, init)),
     inspect: state,
   };
 }

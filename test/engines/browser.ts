@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from './engine.js';
+import { createPage, type Tab } from './page.js';
+import { killTree } from './processes.js';
+import { cutEverySite, mendEverySite } from './site.js';
+
+/** The size of a new page, in CSS pixels. */
+export const FIRST_SIZE = { width: 1024, height: 700 };
+
+/** One run of a browser, from its start to its end: what an engine has to bring. */
+export interface Run {
+  /** The browser's own process. */
+  readonly pid: number;
+  /** Opens an empty window of {@link FIRST_SIZE}. */
+  open(): Promise<Tab>;
+  /** Tells all pages, now and later, whether there is a network. */
+  setOnline(online: boolean): Promise<void>;
+  /** Ends all that was started; the browser may have been killed before. */
+  close(): Promise<void>;
+}
+
+/** Makes a browser of runs on one profile: a folder that lives as long as the browser does. */
+export async function createBrowser(
+  name: string,
+  start: (profile: string) => Promise<Run>,
+): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), `tidings-${name}-`));
+  const pages = new Set<Page>();
+  let run: Run | undefined = await start(profile);
+  let isRunning = true;
+  let isOnline = true;
+
+  function running(): Run {
+    if (!run || !isRunning) throw new Error(`${name} is not running`);
+    return run;
+  }
+
+  async function open(url: string) {
+    const tab = await running().open();
+    const page = createPage(tab, { onGone: () => pages.delete(page) });
+    pages.add(page);
+    await page.goto(url);
+    return page;
+  }
+
+  async function setOnline(online: boolean) {
+    if (online) mendEverySite();
+    else cutEverySite();
+    if (online !== isOnline) await running().setOnline(online);
+    isOnline = online;
+  }
+
+  async function end() {
+    const last = run;
+    run = undefined;
+    isRunning = false;
+    isOnline = true;
+    pages.clear();
+    await last?.close();
+  }
+
+  return {
+    open,
+    get pages() {
+      return [...pages];
+    },
+    get isRunning() {
+      return isRunning;
+    },
+    offline: () => setOnline(false),
+    online: () => setOnline(true),
+    async kill() {
+      const { pid } = running();
+      isRunning = false;
+      pages.clear();
+      await killTree(pid);
+    },
+    async restart() {
+      await end();
+      run = await start(profile);
+      isRunning = true;
+    },
+    async close() {
+      await end();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** The environment of a browser that leaves nothing outside its profile. */
+export function environment(profile: string): NodeJS.ProcessEnv {
+  return { ...process.env, TMPDIR: profile };
+}

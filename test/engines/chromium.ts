@@ -1,0 +1,61 @@
+import type { ConsoleMessage, Page as PuppetPage } from 'puppeteer-core';
+import { createBrowser, environment } from './browser.js';
+import type { Engine } from './engine.js';
+import { startPuppet, type Ways } from './puppeteer.js';
+
+const program = '/usr/bin/chromium';
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Chromium, driven through its developer tools. */
+export const chromium: Engine = {
+  name: 'chromium',
+  programs: [program],
+  packages: 'chromium',
+  keepsProfile: true,
+  launch: ({ dark = false } = {}) =>
+    createBrowser('chromium', (userDataDir) =>
+      startPuppet(
+        { executablePath: program, userDataDir, args: quiet, env: environment(userDataDir) },
+        async (page) => {
+          await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+          return waysOf(page);
+        },
+      ),
+    ),
+};
+
+function waysOf(page: PuppetPage): Ways {
+  return {
+    async setVisible(visible) {
+      const tools = await page.createCDPSession();
+      const { windowId } = await tools.send('Browser.getWindowForTarget');
+      const bounds = { windowState: visible ? 'normal' : 'minimized' } as const;
+      await tools.send('Browser.setWindowBounds', { windowId, bounds });
+      await tools.detach();
+    },
+    async kill() {
+      const crashed = new Promise((resolve) => page.once('error', resolve));
+      const tools = await page.createCDPSession();
+      void tools.send('Page.crash').catch(() => {}); // There is nobody left to answer.
+      await crashed;
+    },
+    listen(lines) {
+      page.on('console', (message) => lines.push(`${message.type()}: ${textOf(message)}`));
+      page.on('pageerror', (error) => lines.push(`uncaught: ${String(error)}`));
+    },
+  };
+}
+
+function textOf(message: ConsoleMessage): string {
+  const parts = message.args().map((part) => part.remoteObject());
+  return parts.map(({ value, description }) => String(value ?? description)).join(' ') || message.text();
+}

@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
+import type { Browser, Engine, Page } from './engine.js';
+import { chosenEngines, isInstalled } from './engines.js';
+import { createSite, type Site, type SiteOptions } from './site.js';
+
+const traces = fileURLToPath(new URL('../../build/engines/', import.meta.url));
+
+/** What a test starts with: a site nobody visited, and a browser without pages. */
+export interface Scene {
+  site: Site;
+  browser: Browser;
+  /** Opens a page of the site. Default path: `/`. */
+  open(path?: string): Promise<Page>;
+}
+
+/** Sets up the scene of one test; it is cleared away when the test ends. */
+export type SetScene = (options?: SiteOptions) => Promise<Scene>;
+
+/**
+ * Describes something in each engine, with one browser for all its tests. The environment variable `ENGINE`, such as
+ * `firefox,webkit`, chooses which.
+ *
+ * A test that fails leaves a screenshot and the console of each page in `build/engines/`. An engine that is missing
+ * is skipped, unless `CI` is set.
+ *
+ * @example
+ * ```ts
+ * inEveryEngine('the outbox', (setScene) => {
+ *   it('is empty at first', async () => {
+ *     const { open } = await setScene({ pages: { '/': '<p>0</p>' } });
+ *     const page = await open();
+ *
+ *     expect(await page.text('p')).toBe('0');
+ *   });
+ * });
+ * ```
+ */
+export function inEveryEngine(subject: string, tests: (setScene: SetScene, engine: Engine) => void): void {
+  for (const engine of chosenEngines(process.env['ENGINE'] ?? '')) {
+    const title = `${subject} in ${engine.name}`;
+    if (isInstalled(engine)) describe(title, () => withBrowser(engine, tests));
+    else describeMissing(title, engine);
+  }
+}
+
+function withBrowser(engine: Engine, tests: (setScene: SetScene, engine: Engine) => void) {
+  let browser: Browser | undefined;
+
+  beforeAll(async () => {
+    browser = await engine.launch();
+  });
+  afterAll(() => browser?.close());
+
+  async function aliveBrowser() {
+    if (browser?.isRunning) return browser;
+    await browser?.close();
+    return (browser = await engine.launch());
+  }
+
+  tests(async (options) => {
+    const site = await createSite(options);
+    onTestFinished(() => site.close());
+    const current = await aliveBrowser();
+    onTestFinished(async ({ task }) => {
+      if (!current.isRunning) return;
+      if (task.result?.state === 'fail') await leaveTraces(current, `${slugOf(task)}-${engine.name}`);
+      for (const page of current.pages) await page.close();
+      await current.online();
+    });
+    return { site, browser: current, open: (path = '/') => current.open(site.url + path) };
+  }, engine);
+}
+
+function describeMissing(title: string, { name, packages }: Engine) {
+  const advice = `${name} is missing: apt-get install ${packages}`;
+  if (process.env['CI']) it(title, () => expect.fail(advice));
+  else it.skip(`${title} (${advice})`);
+}
+
+function slugOf(task: TestContext['task']): string {
+  return task.name.replace(/\W+/g, '-').toLowerCase();
+}
+
+async function leaveTraces({ pages }: Browser, name: string): Promise<void> {
+  mkdirSync(traces, { recursive: true });
+  for (const [index, page] of pages.entries()) {
+    const file = join(traces, index ? `${name}-${index + 1}` : name);
+    // A page too broken to be pictured must not hide why the test failed.
+    const lines = await page.console().catch((error: unknown) => [String(error)]);
+    await writeFile(`${file}.log`, `${lines.join('\n')}\n`);
+    await page.screenshot(`${file}.png`).catch(() => {});
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import puppeteer, {
+  type Browser as Puppet,
+  type KeyInput,
+  type LaunchOptions,
+  type Page as PuppetPage,
+} from 'puppeteer-core';
+import { FIRST_SIZE, type Run } from './browser.js';
+import type { Tab } from './page.js';
+
+/** What Chromium and Firefox do each in its own way. */
+export interface Ways {
+  setVisible(visible: boolean): Promise<void>;
+  kill(): Promise<void>;
+  /** What the page says is put here, line by line. */
+  listen(lines: string[]): void;
+}
+
+/** Starts a browser that puppeteer can drive. */
+export async function startPuppet(
+  options: LaunchOptions,
+  waysOf: (page: PuppetPage, puppet: Puppet) => Ways | Promise<Ways>,
+): Promise<Run> {
+  const puppet = await puppeteer.launch({ ...options, headless: true, defaultViewport: FIRST_SIZE });
+  const pid = puppet.process()?.pid;
+  if (!pid) throw new Error('The browser has no process');
+  const pages = new Set<PuppetPage>();
+  let isOnline = true;
+
+  return {
+    pid,
+    async open() {
+      const page = await puppet.newPage({ type: 'window' });
+      pages.add(page);
+      page.once('close', () => pages.delete(page));
+      if (!isOnline) await page.setOfflineMode(true);
+      return tabOf(page, await waysOf(page, puppet));
+    },
+    async setOnline(online) {
+      isOnline = online;
+      for (const page of pages) await page.setOfflineMode(!online);
+    },
+    async close() {
+      if (puppet.connected) await puppet.close();
+    },
+  };
+}
+
+function tabOf(page: PuppetPage, ways: Ways): Tab {
+  const lines: string[] = [];
+  ways.listen(lines);
+
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    async back() {
+      // Puppeteer waits in vain for a page that Firefox takes back from its cache.
+      const place = async () => page.evaluate('performance.timeOrigin + location.href').catch(() => before);
+      const before: unknown = await page.evaluate('performance.timeOrigin + location.href');
+      await page.evaluate('setTimeout(() => history.back())');
+      while ((await place()) === before) await wait(10);
+    },
+    async run(expression, frame) {
+      if (!frame) return (await page.evaluate(expression)) as string | undefined;
+      const handle = await page.evaluateHandle(frame);
+      const document = await handle.asElement()?.contentFrame();
+      if (!document) throw new Error('There is no such frame');
+      return (await document.evaluate(expression)) as string | undefined;
+    },
+    clickAt: ({ x, y }) => page.mouse.click(x, y),
+    async press(keys) {
+      for (const key of keys) await page.keyboard.down(key as KeyInput);
+      for (const key of keys.toReversed()) await page.keyboard.up(key as KeyInput);
+    },
+    write: (text) => page.keyboard.type(text),
+    setVisible: (visible) => ways.setVisible(visible),
+    resize: (size) => page.setViewport(size),
+    screenshot: async (file) => void (await page.screenshot({ path: file })),
+    console: async () => [...lines],
+    close: () => page.close(),
+    async kill() {
+      await ways.kill();
+      await page.close();
+    },
+  };
+}
