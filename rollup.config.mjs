@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { posix } from 'node:path';
 import { defineConfig } from 'rollup';
+import commonjs from '@rollup/plugin-commonjs';
 import resolve from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
 import typescript from '@rollup/plugin-typescript';
@@ -36,6 +37,18 @@ const noGlobals = {
       : null,
 };
 
+/** The console's page is served as it is written. */
+const consolePage = {
+  name: 'console-page',
+  generateBundle() {
+    const folder = 'src/emulator/console/page';
+    for (const name of readdirSync(folder)) {
+      const source = readFileSync(posix.join(folder, name));
+      this.emitFile({ type: 'asset', fileName: `emulator/console/${name}`, source });
+    }
+  },
+};
+
 /** A package's own warnings are its maintainers' to heed. */
 const onwarn = (warning, warn) => {
   if (![warning.id, ...(warning.ids ?? [])].some((id) => id?.includes('node_modules'))) warn(warning);
@@ -57,9 +70,10 @@ export default defineConfig([
   },
   // The emulator brings its packages along, so that installing Tidings does not.
   {
-    input: { 'emulator/app': 'src/emulator/app.ts' },
-    output: toDist,
-    plugins: [resolve(), noGlobals, typed(), shownTypes('emulator/app.d.ts')],
+    input: { 'emulator/app': 'src/emulator/app.ts', 'emulator/bin': 'src/emulator/bin.ts' },
+    external: /^node:/,
+    output: { ...toDist, chunkFileNames: 'emulator/[name].js' },
+    plugins: [resolve(), commonjs(), noGlobals, typed(), shownTypes('emulator/app.d.ts'), consolePage],
     onwarn,
   },
   {
@@ -74,7 +88,7 @@ export default defineConfig([
   },
   {
     input: 'demo/server.ts',
-    external: [/^node:/, 'hono', '@hono/node-server', 'zod'],
+    external: [/^node:/, 'hono', 'hono/cors', '@hono/node-server', 'zod', 'handlebars', 'jose'],
     output: { file: 'build/demo/server.js', format: 'es', sourcemap: true },
     plugins: [resolve(), compile(['src/**', 'demo/**'])],
   },

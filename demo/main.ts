@@ -1,7 +1,19 @@
-import type { NewEvent } from '../src/api/event.js';
 import { createClient } from '../src/index.js';
 
-const client = createClient({ apiKey: 'demo-web-key', baseUrl: location.origin });
+/** What the service tells of an event that arrived. */
+interface Arrived {
+  email?: string;
+  createdAt: number;
+  fields: { eventName: string };
+}
+
+const textAt = async (path: string) => (await fetch(path)).text();
+
+const client = createClient({
+  apiKey: await textAt('/key'),
+  baseUrl: location.origin,
+  getToken: ({ email = '' }) => textAt(`/token?email=${encodeURIComponent(email)}`),
+});
 
 function element<Kind extends HTMLElement>(id: string): Kind {
   const found = document.getElementById(id);
@@ -52,19 +64,19 @@ client.on('error', ({ message }) => say('track-result', `Kept on this device: ${
 async function showArrived() {
   const answer = await fetch('/arrived').catch(() => undefined);
   if (!answer) return; // The server is away; the page says so when it tries to deliver.
-  const events = (await answer.json()) as NewEvent[];
+  const events = (await answer.json()) as Arrived[];
   if (events.length === 0) return;
   element('count').textContent =
     `${events.length} ${events.length === 1 ? 'event has' : 'events have'} arrived.`;
   element('arrived').replaceChildren(...events.reverse().map(itemOf));
 }
 
-function itemOf({ eventName, email, createdAt, dataFields }: NewEvent): HTMLElement {
-  const time = createdAt ? new Date(createdAt * 1000).toLocaleTimeString() : '';
+function itemOf({ email = '', createdAt, fields: { eventName, ...data } }: Arrived): HTMLElement {
+  const when = new Date(createdAt).toLocaleTimeString();
   const name = Object.assign(document.createElement('strong'), { textContent: eventName });
-  const who = Object.assign(document.createElement('small'), { textContent: `${email ?? ''} · ${time}` });
+  const who = Object.assign(document.createElement('small'), { textContent: `${email} · ${when}` });
   const item = document.createElement('li');
-  item.append(name, who, dataFields ? JSON.stringify(dataFields) : '');
+  item.append(name, who, JSON.stringify(data));
   return item;
 }
 

@@ -18,7 +18,12 @@ const app = new Hono();
 for (const [path, file, type] of files) {
   app.get(path, async (context) => context.body(await readFile(file), 200, { 'Content-Type': type }));
 }
-app.get('/arrived', (context) => context.json(emulator.inspect.events));
+app.get('/arrived', (context) => context.json(emulator.inspect.events('customEvent')));
+// What a site's own server does: it knows who is logged in, and signs a token for them.
+app.get('/key', (context) => context.text(emulator.keys.web));
+app.get('/token', async (context) =>
+  context.text(await emulator.signToken({ email: context.req.query('email') ?? '' })),
+);
 app.all('/api/*', (context) => emulator.fetch(context.req.raw));
 
 /** Listens on loopback at the first port that is free. */

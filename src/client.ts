@@ -2,6 +2,7 @@ import { OptionError } from './errors.js';
 import { createEmitter } from './lib/emitter.js';
 import { connect } from './api/endpoint.js';
 import type { UserRef } from './api/user.js';
+import { alone } from './browser/lock.js';
 import { isPage, onOnline, onPageHidden, onPageShown } from './browser/page.js';
 import { openStore } from './browser/store.js';
 import { createCredentials } from './identity/credentials.js';
@@ -10,8 +11,9 @@ import { createDelivery } from './events/delivery.js';
 import type { TrackedEvent } from './events/event.js';
 import { createOutbox } from './events/outbox.js';
 import { createSender } from './events/sender.js';
-import { createTracker } from './events/tracker.js';
+import { createTracker, plainData } from './events/tracker.js';
 
+/** Which service a client speaks to, and how. */
 export interface ClientOptions {
   /** A web key of your project. A server-side key must never be in a page. */
   apiKey: string;
@@ -26,15 +28,16 @@ export interface ClientOptions {
 }
 
 /** What a client tells of. */
-export interface Happenings {
+export interface Told {
   /** The service has this event. */
   delivered: TrackedEvent;
   /** The service will never take this event. */
   dropped: { event: TrackedEvent; error: Error };
-  /** Something went wrong; what was recorded is kept and tried again. */
+  /** Something went wrong. What was recorded is kept, and goes out with the next event, load or return to the page. */
   error: Error;
 }
 
+/** A visitor's identity, and what they do. */
 export interface Client {
   /** Says who the visitor is, and what to keep on their profile. What is recorded from now on is theirs. */
   identify(user: UserRef, profile?: { dataFields?: object }): Promise<void>;
@@ -51,49 +54,55 @@ export interface Client {
   /** Delivers what waits. Rejects when the service cannot take it now; it is tried again later. */
   flush(): Promise<void>;
   /** Calls `listener` each time; returns the function that stops it. */
-  on<Name extends keyof Happenings>(name: Name, listener: (what: Happenings[Name]) => void): () => void;
+  on<Name extends keyof Told>(name: Name, listener: (what: Told[Name]) => void): () => void;
 }
 
 /** Starts the library on a page. This is where its parts meet; no part looks for another. */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, baseUrl, getToken, headers = {}, fetch } = { ...options };
+  const endpoint = connect(options);
+  const { apiKey, baseUrl, getToken, headers } = options;
   if (getToken !== undefined && typeof getToken !== 'function') {
     throw new OptionError('`getToken` must be a function that gives a promise of a token');
   }
-  const endpoint = connect({ apiKey, baseUrl, fetch, keyHeader: headers.apiKey });
-  const credentials = createCredentials(getToken, headers.token ?? 'Authorization');
-  const { on, emit } = createEmitter<Happenings>();
-  let user: UserRef | undefined;
-
-  const outbox = createOutbox(openStore('tidings'));
-  const deliver = createDelivery({
+  const { on, emit } = createEmitter<Told>();
+  // Named after the project, so that another project on the same site cannot deliver its events.
+  const name = `tidings ${baseUrl} ${apiKey}`;
+  const outbox = createOutbox(openStore(name));
+  const delivery = createDelivery({
     outbox,
-    send: createSender({ endpoint, credentials: credentials.headers, forget: credentials.forget }),
+    send: createSender(endpoint, createCredentials(getToken, headers?.token)),
     onDelivered: (event) => emit('delivered', event),
     onDropped: (event, error) => emit('dropped', { event, error }),
   });
+  const deliver = () => alone(name, delivery);
   // What is left stays in the outbox for the next of these moments.
-  const tryToDeliver = () => void deliver().catch((error: unknown) => emit('error', error as Error));
-  const tracker = createTracker({
-    user: () => user,
-    async add(event) {
-      await outbox.add(event);
-      tryToDeliver();
-    },
-  });
-
+  const tryToDeliver = () => void deliver().catch((error: unknown) => emit('error', errorOf(error)));
   if (isPage()) {
     [onOnline, onPageShown, onPageHidden].forEach((when) => when(tryToDeliver));
     tryToDeliver();
   }
+  let user: UserRef | undefined;
+  const tracker = createTracker({
+    user: () => user,
+    add: (event) => outbox.add(event).then(tryToDeliver),
+  });
 
   return {
-    async identify(who, { dataFields } = {}) {
-      user = checkedUser(who);
-      if (dataFields) await tracker.updateUser(dataFields);
+    async identify(who, profile) {
+      const next = checkedUser(who);
+      const data = profile?.dataFields && plainData(profile.dataFields);
+      user = next;
+      if (data) await tracker.updateUser(data);
     },
     track: tracker.track,
     flush: deliver,
     on,
   };
+}
+
+/** What was thrown, as an error: a page may throw anything. */
+function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error
+    ? thrown
+    : new Error('Something that is no error was thrown', { cause: thrown });
 }

@@ -11,15 +11,18 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** What the service answered, as {@link ApiError} needs it. */
+/** What the service answered instead of doing what it was asked. */
 export interface Refusal {
+  /** The HTTP status. */
   status: number;
   /** The body as it came, which may be plain text or a proxy's HTML. */
   rawBody: string;
   /** The parsed body, when it was JSON. */
   body?: unknown;
+  /** The service's own word for what is wrong. */
+  code?: string | undefined;
   /** What the service says is wrong, free of secrets and personal data. */
-  reason?: string;
+  reason?: string | undefined;
   /** How long the service asks callers to wait, in milliseconds. */
   retryAfter?: number | undefined;
 }
@@ -36,28 +39,29 @@ export class ApiError extends Error {
   /** How long the service asks callers to wait before they try again, in milliseconds. */
   readonly retryAfter: number | undefined;
   // Private, so that a log of this error does not carry what the service said of a person.
-  readonly #answer: Refusal;
+  readonly #refusal: Refusal;
 
-  constructor(route: string, answer: Refusal, options?: ErrorOptions) {
-    const code = codeOf(answer.body);
-    const said = [route, 'answered', answer.status, code].filter(Boolean).join(' ');
-    const keys = answer.status === 403 ? ' (pages call with a web key, servers with a server-side key)' : '';
-    super(said + (answer.reason ? `: ${answer.reason}` : '') + keys, options);
+  constructor(route: string, refusal: Refusal, options?: ErrorOptions) {
+    const { status, code, reason, retryAfter } = refusal;
+    const words = [`${route} answered ${status}`, code && ` ${code}`, reason && `: ${reason}`];
+    const isAboutKey = status === 403 && (!code || code === 'Forbidden');
+    if (isAboutKey) words.push(' (pages call with a web key, servers with a server-side key)');
+    super(words.filter(Boolean).join(''), options);
     this.route = route;
-    this.status = answer.status;
+    this.status = status;
     this.code = code;
-    this.retryAfter = answer.retryAfter;
-    this.#answer = answer;
+    this.retryAfter = retryAfter;
+    this.#refusal = refusal;
   }
 
   /** The parsed body of the answer, when it was JSON. May hold personal data. */
   get body(): unknown {
-    return this.#answer.body;
+    return this.#refusal.body;
   }
 
   /** The body of the answer as it came. May hold personal data. */
   get rawBody(): string {
-    return this.#answer.rawBody;
+    return this.#refusal.rawBody;
   }
 
   /** Whether the same call could succeed later. */
@@ -65,10 +69,4 @@ export class ApiError extends Error {
     // Below 400 is an answer that could not be read, such as a captive portal's page.
     return this.status < 400 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
-}
-
-/** The word of an envelope. Anything but a word is left out, since it could hold what must not be logged. */
-function codeOf(body: unknown): string | undefined {
-  const { code } = (body ?? {}) as { code?: unknown };
-  return typeof code === 'string' && /^\w{1,50}$/.test(code) ? code : undefined;
 }

@@ -50,11 +50,11 @@ const programs: Record<string, string> = {
     const emulator: Emulator = createEmulator();
     const response: Response = await emulator.fetch('http://emulator/api/events/track', {
       method: 'POST',
-      headers: { 'Api-Key': 'any' },
+      headers: { 'Api-Key': emulator.keys.javascript },
       body: JSON.stringify({ email: 'ada@example.com', eventName: 'hello' }),
     });
     const status: number = response.status;
-    const names: string[] = emulator.inspect.events.map(({ eventName }) => eventName);
+    const names: string[] = emulator.inspect.events('customEvent').map(({ fields }) => String(fields['eventName']));
     if (status !== 200 || names[0] !== 'hello') throw new Error('The emulator took nothing');`,
 };
 const doors = Object.keys(programs);

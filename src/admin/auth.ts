@@ -7,6 +7,7 @@ export const auth = (endpoint: Endpoint) => ({
   invalidateJwts: endpoint<TokenInvalidation>('POST /api/auth/jwts/invalidate', { answer: 'nothing' }),
 });
 
+/** Whose tokens to invalidate, and from which age on. */
 export type TokenInvalidation = UserRef & {
   /** In milliseconds since the epoch. Default: now. */
   issuedBefore?: number;

@@ -37,6 +37,7 @@ export const campaigns = (endpoint: Endpoint) => ({
   metrics: endpoint<CampaignMetricsQuery, string>('GET /api/campaigns/metrics', { answer: 'text' }),
 });
 
+/** Names a campaign. */
 export interface CampaignRef {
   campaignId: number;
 }
@@ -49,17 +50,20 @@ export interface CampaignQuery extends PageQuery {
   campaignState?: CampaignState[];
 }
 
+/** Which campaigns of a recurring one to list. */
 export interface RecurringCampaignQuery extends CampaignQuery {
   /** The recurring campaign. */
   id: number;
 }
 
+/** One page of campaigns. */
 export interface Campaigns extends PageLinks {
   campaigns: Campaign[];
   /** Told only of a page. */
   totalCampaignsCount?: number;
 }
 
+/** Where a campaign is between draft and archive. */
 export type CampaignState =
   | 'Draft'
   | 'Ready'
@@ -71,6 +75,7 @@ export type CampaignState =
   | 'Recurring'
   | 'Archived';
 
+/** A campaign as a list tells of it. */
 export interface Campaign {
   id: number;
   name: string;
@@ -102,6 +107,7 @@ export interface Campaign {
   workflowId?: number;
 }
 
+/** A campaign as a call for it alone tells. */
 export interface CampaignDetails extends Campaign {
   dataFields?: DataFields;
   sendMode?: Open<'ProjectTimeZone' | 'RecipientTimeZone'>;
@@ -116,6 +122,7 @@ export interface RecipientTimeZone {
   startTimeZone: string;
 }
 
+/** When to send a blast that is ready. */
 export interface CampaignSchedule extends CampaignRef {
   /** When to send, as an ISO 8601 date and time, at most 7 days ahead. */
   sendAt: string;
@@ -123,6 +130,7 @@ export interface CampaignSchedule extends CampaignRef {
   recipientTimeZone?: RecipientTimeZone;
 }
 
+/** Which lists to send a running campaign to. */
 export interface CampaignTrigger extends CampaignRef {
   /** The lists to send to; at least one. */
   listIds: number[];
@@ -134,6 +142,7 @@ export interface CampaignTrigger extends CampaignRef {
   allowRepeatMarketingSends?: boolean;
 }
 
+/** Which campaigns were archived, and which were not. */
 export interface ArchivedCampaigns {
   /** The ids of those archived. */
   success: number[];

@@ -48,29 +48,35 @@ export const catalogs = (endpoint: Endpoint) => ({
   },
 });
 
+/** Names a catalog. */
 export interface CatalogRef {
   /** Letters, digits and dashes, at most 255; case does not matter. */
   catalogName: string;
 }
 
+/** Names an item of a catalog. */
 export interface CatalogItemRef extends CatalogRef {
   /** Letters, digits and dashes, at most 255; case matters. */
   itemId: string;
 }
 
+/** Names several items of a catalog. */
 export interface CatalogItemRefs extends CatalogRef {
   itemIds: string[];
 }
 
+/** One page of catalogs. */
 export interface Catalogs extends PageLinks {
   catalogNames: CatalogName[];
   totalCatalogsCount: number;
 }
 
+/** The name of a catalog. */
 export interface CatalogName {
   name: string;
 }
 
+/** What was made, and where it is. */
 export interface NewCatalog {
   id: number;
   name: string;
@@ -78,8 +84,10 @@ export interface NewCatalog {
   url: string;
 }
 
+/** What a field of a catalog may hold. */
 export type CatalogFieldType = 'boolean' | 'date' | 'geo_location' | 'long' | 'double' | 'object' | 'string';
 
+/** The types of a catalog's fields. */
 export interface CatalogFieldTypes {
   /** The type of each field that has one; a field within a field is named with a dot. */
   definedMappings: Record<string, Open<CatalogFieldType>>;
@@ -87,6 +95,7 @@ export interface CatalogFieldTypes {
   undefinedFields: string[];
 }
 
+/** Which fields of a catalog to give a type. */
 export interface CatalogFieldTypesChange extends CatalogRef {
   mappingsUpdates: CatalogField[];
 }
@@ -108,11 +117,13 @@ export interface CatalogItemQuery extends CatalogRef, PageQuery {
   sortAscending?: boolean;
 }
 
+/** One page of a catalog's items. */
 export interface CatalogItems extends PageLinks {
   catalogItemsWithProperties: CatalogItem[];
   totalItemsCount: number;
 }
 
+/** An item of a catalog. */
 export interface CatalogItem {
   catalogName: string;
   itemId: string;
@@ -130,6 +141,7 @@ export interface CatalogItemLink {
   url: string;
 }
 
+/** Items to write into a catalog, by their ids. */
 export interface CatalogUpload extends CatalogRef {
   /** The items by id; at most 1000, each at most 30 kB. */
   documents: Record<string, DataFields>;
@@ -137,11 +149,13 @@ export interface CatalogUpload extends CatalogRef {
   replaceUploadedFieldsOnly: boolean;
 }
 
+/** An item, and all that it is to hold. */
 export interface CatalogItemReplacement extends CatalogItemRef {
   /** The whole item, at most 30 kB; fields that are not sent are removed. */
   value: DataFields;
 }
 
+/** An item, and the fields of it to set. */
 export interface CatalogItemUpdate extends CatalogItemRef {
   /** The fields to set, at most 30 kB; the others stay. */
   update: DataFields;

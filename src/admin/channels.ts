@@ -7,6 +7,7 @@ export const channels = (endpoint: Endpoint) => ({
   list: endpoint<void, { channels: Channel[] }>('GET /api/channels'),
 });
 
+/** A channel that users subscribe to and unsubscribe from. */
 export interface Channel {
   id: number;
   name: string;

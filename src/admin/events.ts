@@ -38,15 +38,18 @@ export const events = (endpoint: Endpoint) => ({
   trackWebPushClick: endpoint<WebPushClick, Envelope>('POST /api/events/trackWebPushClick'),
 });
 
+/** How many events to list. */
 export interface EventLimit {
   /** How many events at most, from 1 to 200. Default: 30. */
   limit?: number;
 }
 
+/** Which events to list, of a user named by email. */
 export interface EventsOfEmail extends EventLimit {
   email: string;
 }
 
+/** Which events to list, of a user named by your own id. */
 export interface EventsOfUserId extends EventLimit {
   userId: string;
 }

@@ -25,10 +25,12 @@ export const dataExports = (endpoint: Endpoint) => ({
   }),
 });
 
+/** Names an export job. */
 export interface ExportRef {
   jobId: number;
 }
 
+/** Which records to write to files, and how. */
 export interface NewExport {
   dataTypeName: ExportDataType;
   /** CSV, or JSON with one record a line. */
@@ -47,8 +49,10 @@ export interface NewExport {
   onlyFields?: string;
 }
 
+/** How far an export job is. */
 export type ExportState = 'Enqueued' | 'Running' | 'Completed' | 'Failed';
 
+/** An export job. */
 export interface ExportJob {
   id?: number;
   jobState: Open<ExportState>;
@@ -68,11 +72,13 @@ export interface ExportDataTraits {
   updatable: boolean;
 }
 
+/** Which files of a job to tell. */
 export interface ExportFilesQuery extends ExportRef {
   /** The last file you have; those after it are told. */
   startAfter?: string;
 }
 
+/** How far a job is, and the files it has made. */
 export interface ExportFiles {
   jobId: number;
   jobState: Open<ExportState>;
@@ -81,6 +87,7 @@ export interface ExportFiles {
   files: ExportFile[];
 }
 
+/** A file of an export. */
 export interface ExportFile {
   /** Its name. */
   file: string;
@@ -97,6 +104,7 @@ export type CsvQuery = RecordsQuery & {
   delimiter?: string;
 };
 
+/** Which records to get, whenever they were made. */
 export interface RecordsFilter {
   dataTypeName: ExportDataType;
   /** Only what belongs to this campaign. */
@@ -107,6 +115,7 @@ export interface RecordsFilter {
   onlyFields?: string[];
 }
 
+/** Records of a span that ends about now. */
 export interface RecordsOfRange {
   /** Default: `Today`. */
   range?: 'Today' | 'Yesterday' | 'BeforeToday' | 'All';
@@ -114,6 +123,7 @@ export interface RecordsOfRange {
   endDateTime?: never;
 }
 
+/** Records of the time between two dates. */
 export interface RecordsBetween {
   /** As `yyyy-MM-dd HH:mm:ss [ZZ]`; inclusive. */
   startDateTime: string;
@@ -122,6 +132,7 @@ export interface RecordsBetween {
   range?: never;
 }
 
+/** Whose events to get. */
 export type UserEventsQuery = UserRef & {
   /** Get custom events too. Default: `false`. */
   includeCustomEvents?: boolean;

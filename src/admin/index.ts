@@ -3,6 +3,7 @@ import { OptionError } from '../errors.js';
 import { operations } from './operations.js';
 import { withReadings } from './readings.js';
 
+/** Which service to open, and with which key. */
 export interface AdminOptions {
   /** A server-side API key. Never ship it to a browser. */
   apiKey: string;
@@ -34,10 +35,7 @@ export type Admin = ReturnType<typeof createAdmin>;
  */
 export function createAdmin(options: AdminOptions) {
   refusePages();
-  const { apiKey, baseUrl, fetch, headers } = checked(options);
-  const endpoint = connect({ apiKey, baseUrl, fetch, keyHeader: headers?.apiKey });
-
-  return operations(withReadings(endpoint));
+  return operations(withReadings(connect(options)));
 }
 
 /** A page shows its visitors every key it holds. */
@@ -47,30 +45,6 @@ function refusePages() {
   throw new OptionError(
     '`createAdmin` must run on a server, since a page shows its key to everyone; a page uses `createClient` with a web key',
   );
-}
-
-/** Checks what {@link connect} does not. */
-function checked(options: AdminOptions): AdminOptions {
-  if (!isObject(options)) {
-    throw new OptionError("The options must be an object: `{ apiKey, baseUrl: 'https://api.example.com' }`");
-  }
-  const { fetch, headers = {} }: { fetch?: unknown; headers?: unknown } = options;
-  if (fetch !== undefined && typeof fetch !== 'function') {
-    throw new OptionError('`fetch` must be a function like the global `fetch`');
-  }
-  const { apiKey: keyHeader = 'Api-Key' } = (isObject(headers) ? headers : { apiKey: null }) as {
-    apiKey?: unknown;
-  };
-  if (typeof keyHeader !== 'string' || !/^[\w-]+$/.test(keyHeader)) {
-    throw new OptionError(
-      "`headers` must be an object: `{ apiKey: 'Api-Key' }`, the name of the header for the key",
-    );
-  }
-  return options;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 export type { Call, CallOptions } from '../api/endpoint.js';

@@ -21,11 +21,13 @@ export interface JourneyQuery extends PageQuery {
   state?: 'Archived'[];
 }
 
+/** One page of journeys. */
 export interface Journeys extends PageLinks {
   journeys: Journey[];
   totalJourneysCount: number;
 }
 
+/** A journey that users are led through. */
 export interface Journey {
   id?: number;
   name?: string;
@@ -51,6 +53,7 @@ export interface Journey {
   draft?: JourneyDraft;
 }
 
+/** The draft of a journey. */
 export interface JourneyDraft {
   id: number;
   name: string;

@@ -26,15 +26,18 @@ export const lists = (endpoint: Endpoint) => ({
   unsubscribe: endpoint<ListUnsubscription, BulkUserResult>('POST /api/lists/unsubscribe'),
 });
 
+/** Names a list. */
 export interface ListRef {
   listId: number;
 }
 
+/** A list to make. */
 export interface NewList {
   name: string;
   description?: string;
 }
 
+/** A list of users. */
 export interface List extends NewList {
   id: number;
   /** In milliseconds since the epoch. */
@@ -44,22 +47,26 @@ export interface List extends NewList {
   isGlobalSuppressionEnabled?: boolean;
 }
 
+/** Which list's users to get. */
 export interface ListUsersQuery extends ListRef {
   /** Tell user ids instead of emails, in hybrid projects. Default: `false`. */
   preferUserId?: boolean;
 }
 
+/** How many of a list's users to get. */
 export interface ListPreviewQuery extends ListUsersQuery {
   /** How many users at most, up to 5000. Default: 1000. */
   size?: number;
 }
 
+/** Whom to put on a list. */
 export interface ListSubscription extends ListRef {
   subscribers: UserUpdateInBatch[];
   /** Leave out anyone who is not a user yet; heeded in userID-based and hybrid projects only. Default: `false`. */
   updateExistingUsersOnly?: boolean;
 }
 
+/** Whom to take off a list. */
 export interface ListUnsubscription extends ListRef {
   subscribers: UserRef[];
   /** The campaign that made them unsubscribe. */

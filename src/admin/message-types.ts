@@ -7,6 +7,7 @@ export const messageTypes = (endpoint: Endpoint) => ({
   list: endpoint<void, { messageTypes: MessageType[] }>('GET /api/messageTypes'),
 });
 
+/** A kind of message that users subscribe to and unsubscribe from. */
 export interface MessageType {
   id: number;
   name: string;

@@ -18,32 +18,38 @@ export const metadata = (endpoint: Endpoint) => ({
   delete: endpoint<MetadataRef, Envelope>('DELETE /api/metadata/{table}/{key}'),
 });
 
+/** Names a table of the metadata store. */
 export interface MetadataTableRef {
   /** Letters and digits; case does not matter. */
   table: string;
 }
 
+/** Names a value of the metadata store. */
 export interface MetadataRef extends MetadataTableRef {
   /** Letters and digits; case matters. */
   key: string;
 }
 
+/** A value to keep under a key. */
 export interface NewMetadata extends MetadataRef {
   /** At most 30 kB. */
   value: DataFields;
 }
 
+/** Which part of a table to list. */
 export interface MetadataQuery extends MetadataTableRef {
   /** The `nextMarker` of the answer before. */
   nextMarker?: string;
 }
 
+/** Some of the keys of a table. */
 export interface MetadataList {
   results: MetadataProperties[];
   /** Ask with it for the next keys; absent when there are none. */
   nextMarker?: string;
 }
 
+/** What is known of a value without reading it. */
 export interface MetadataProperties extends MetadataRef {
   /** In milliseconds since the epoch. */
   lastModified: number;
@@ -51,6 +57,7 @@ export interface MetadataProperties extends MetadataRef {
   size: number;
 }
 
+/** A value, and what is known of it. */
 export interface MetadataValue extends MetadataProperties {
   value: DataFields;
 }

@@ -3,6 +3,7 @@ import type { DataFields } from '../api/data-fields.js';
 /** A campaign to create: a blast, or a triggered one. */
 export type NewCampaign = NewBlast | NewTriggeredCampaign;
 
+/** The campaign that was made. */
 export interface NewCampaignRef {
   campaignId: number;
 }
@@ -20,6 +21,7 @@ export interface NewTriggeredCampaign extends NewCampaignDetails {
   scheduleSend?: never;
 }
 
+/** What every campaign is made of. */
 export interface NewCampaignDetails {
   name: string;
   /** The template to send. The campaign gets a copy: later changes to the original do not reach it. */
@@ -34,6 +36,7 @@ export interface NewCampaignDetails {
   campaignDataFields?: DataFields;
 }
 
+/** Whom a blast goes to. */
 export interface BlastAudience {
   /** The lists to send to; at least one. */
   listIds: number[];

@@ -1,17 +1,23 @@
 import type { Route } from '../api/address.js';
 import type { Call, Endpoint, EndpointOptions } from '../api/endpoint.js';
+import { steady } from './streams.js';
 
 /** An endpoint whose answers say what the service means where it says so in other words. */
 export function withReadings(endpoint: Endpoint): Endpoint {
   return <Input, Output>(route: Route, options?: EndpointOptions): Call<Input, Output> => {
     const call = endpoint<Input, Output>(route, options);
     const read = readings[route];
-    if (!read) return call;
-    return async (input, callOptions) => read((await call(input, callOptions)) ?? {}) as Output;
+    if (options?.answer === 'stream') {
+      return async (input, how) => {
+        const stream = (await call(input, how)) as ReadableStream<Uint8Array>;
+        return steady(stream, { route, signal: how?.signal }) as Output;
+      };
+    }
+    return read ? async (input, how) => read(await call(input, how)) as Output : call;
   };
 }
 
-const readings: Record<Route, (answer: object) => object> = {
+const readings: Record<Route, (answer: unknown) => unknown> = {
   'GET /api/export/jobs': readJobs,
   'GET /api/export/{jobId}/files': readJob,
   'POST /api/templates/email/upsert': readTemplateIds,
@@ -22,25 +28,28 @@ const readings: Record<Route, (answer: object) => object> = {
 };
 
 /** The documented words for the states of a job, by those the service also uses. */
-const jobStates: Record<string, string> = {
-  enqueued: 'Enqueued',
-  queued: 'Enqueued',
-  running: 'Running',
-  completed: 'Completed',
-  failed: 'Failed',
-};
+const jobStates = new Map([
+  ['enqueued', 'Enqueued'],
+  ['queued', 'Enqueued'],
+  ['running', 'Running'],
+  ['completed', 'Completed'],
+  ['failed', 'Failed'],
+]);
 
-function readJobs(answer: { jobs?: object[] }): object {
-  return { ...answer, ...(answer.jobs && { jobs: answer.jobs.map(readJob) }) };
+function readJobs(answer: unknown): unknown {
+  const { jobs } = { ...(answer as { jobs?: unknown }) };
+  return Array.isArray(jobs) ? { ...(answer as object), jobs: jobs.map(readJob) } : answer;
 }
 
-function readJob(job: { jobState?: unknown }): object {
-  const state = typeof job.jobState === 'string' ? jobStates[job.jobState.toLowerCase()] : undefined;
-  return state ? { ...job, jobState: state } : job;
+function readJob(job: unknown): unknown {
+  const { jobState } = { ...(job as { jobState?: unknown }) };
+  const state = typeof jobState === 'string' ? jobStates.get(jobState.toLowerCase()) : undefined;
+  return state ? { ...(job as object), jobState: state } : job;
 }
 
 /** The service tells the ids of upserted templates only in a sentence that ends in `IDs: 123, 456`. */
-function readTemplateIds(answer: { msg?: unknown }): object {
-  const [, ids = ''] = /\bIDs?: *([\d, ]+)/.exec(String(answer.msg)) ?? [];
-  return { ...answer, templateIds: (ids.match(/\d+/g) ?? []).map(Number) };
+function readTemplateIds(answer: unknown): unknown {
+  const { msg } = { ...(answer as { msg?: unknown }) };
+  const [, ids = ''] = /\bIDs?: *([\d, ]+)/.exec(typeof msg === 'string' ? msg : '') ?? [];
+  return { ...(answer as object), templateIds: (ids.match(/\d+/g) ?? []).map(Number) };
 }

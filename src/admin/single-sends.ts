@@ -57,6 +57,7 @@ export const chatApp = (endpoint: Endpoint) => ({
 export type RecipientRef =
   { recipientEmail: string; recipientUserId?: never } | { recipientUserId: string; recipientEmail?: never };
 
+/** What to send, and with what. */
 export interface SendOptions {
   /** The triggered campaign to send. */
   campaignId: number;

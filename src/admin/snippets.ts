@@ -14,15 +14,18 @@ export const snippets = (endpoint: Endpoint) => ({
   delete: endpoint<SnippetRef, NewSnippetRef>('DELETE /api/snippets/{identifier}'),
 });
 
+/** Names a snippet, by its number or its name. */
 export interface SnippetRef {
   /** Its id or its name; all digits are an id. */
   identifier: number | string;
 }
 
+/** The snippet that was written. */
 export interface NewSnippetRef {
   snippetId?: number;
 }
 
+/** What a snippet says. */
 export interface SnippetContent {
   /** Handlebars. Scripts, handlers in attributes and `javascript:` links are refused. */
   content: string;
@@ -33,13 +36,16 @@ export interface SnippetContent {
   createdByUserId?: string;
 }
 
+/** A snippet to make. */
 export interface NewSnippet extends SnippetContent {
   /** Unique, for good, and at most 100 letters, digits, hyphens, underscores and spaces. */
   name: string;
 }
 
+/** A snippet, and what it is to say from now on. */
 export interface SnippetUpdate extends SnippetRef, SnippetContent {}
 
+/** A piece of template that others include. */
 export interface Snippet {
   id?: number;
   name?: string;

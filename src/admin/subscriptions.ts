@@ -38,6 +38,7 @@ export interface SubscriptionGroupRef {
   subscriptionGroupId: number;
 }
 
+/** Whom to subscribe to something, or to unsubscribe from it. */
 export interface BulkSubscription extends SubscriptionGroupRef {
   action: 'subscribe' | 'unsubscribe';
   /** Users by email. */
@@ -46,10 +47,12 @@ export interface BulkSubscription extends SubscriptionGroupRef {
   usersByUserId?: string[];
 }
 
+/** One user's subscription, named by email. */
 export interface SubscriptionOfEmail extends SubscriptionGroupRef {
   userEmail: string;
 }
 
+/** One user's subscription, named by your own id. */
 export interface SubscriptionOfUserId extends SubscriptionGroupRef {
   userId: string;
 }

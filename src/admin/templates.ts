@@ -37,12 +37,14 @@ export interface TemplateQuery extends PageQuery {
   sort?: string;
 }
 
+/** One page of templates. */
 export interface Templates extends PageLinks {
   templates: TemplateSummary[];
   /** Told only of a page. */
   totalTemplatesCount?: number;
 }
 
+/** Names templates by your own id. */
 export interface ClientTemplateRef {
   clientTemplateId: string;
 }
@@ -55,6 +57,7 @@ export interface TemplateEntry {
   locales?: TemplateLocale[];
 }
 
+/** A language that a template speaks. */
 export interface TemplateLocale {
   /** Such as `German`. */
   displayLanguage?: string;
@@ -62,6 +65,7 @@ export interface TemplateLocale {
   languageTag?: string;
 }
 
+/** Which templates were deleted, and which were not. */
 export interface DeletedTemplates {
   /** The ids of those deleted. */
   success: number[];

@@ -61,10 +61,12 @@ export const users = (endpoint: Endpoint) => ({
   disableDevice: endpoint<DeviceRef, Envelope>('POST /api/users/disableDevice'),
 });
 
+/** The user asked for; none when there is no such user. */
 export interface UserAnswer {
   user?: User;
 }
 
+/** A user, and what is known of them. */
 export interface User {
   /** Absent when the user is known by id only. */
   email?: string;
@@ -73,15 +75,18 @@ export interface User {
   dataFields?: DataFields;
 }
 
+/** Users to write, all in one call. */
 export interface BulkUserUpdate extends NewFieldsPolicy {
   /** At most 4 MB in all. */
   users: UserUpdateInBatch[];
 }
 
+/** Subscriptions to write, all in one call. */
 export interface BulkSubscriptionsUpdate {
   updateSubscriptionsRequests: SubscriptionsUpdate[];
 }
 
+/** How many subscriptions were written, and whose were not. */
 export interface BulkSubscriptionsResult {
   successCount: number;
   failCount: number;
@@ -96,9 +101,11 @@ export interface BulkSubscriptionsResult {
 /** The user to take from, the user to give to, and how to join their arrays. */
 export type UserMerge = MergeSource & MergeDestination & { arrayMerge?: ArrayMerge[] };
 
+/** The user who goes. */
 export type MergeSource =
   { sourceEmail: string; sourceUserId?: never } | { sourceUserId: string; sourceEmail?: never };
 
+/** The user who stays. */
 export type MergeDestination =
   | { destinationEmail: string; destinationUserId?: never }
   | { destinationUserId: string; destinationEmail?: never };
@@ -111,6 +118,7 @@ export interface ArrayMerge {
   dedupeBy?: string;
 }
 
+/** Which messages to list, and to whom they went. */
 export type SentMessageQuery = UserRef & {
   /** How many messages at most, up to 1000. Default: 10. */
   limit?: number;
@@ -125,6 +133,7 @@ export type SentMessageQuery = UserRef & {
   messageMedium?: 'Email' | 'Push' | 'InApp' | 'SMS';
 };
 
+/** A message that was sent to a user. */
 export interface SentMessage {
   messageId: string;
   campaignId: number;

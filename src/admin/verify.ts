@@ -10,17 +10,20 @@ export const verify = (endpoint: Endpoint) => ({
   checkSms: endpoint<CodeCheck, Envelope<CodeStatus>>('POST /api/verify/sms/check'),
 });
 
+/** A phone number, and the profile that checks it. */
 export interface PhoneNumberRef {
   phoneNumber: string;
   /** The settings of the project to verify by. */
   verificationProfileId: number;
 }
 
+/** The code that was typed for a phone number. */
 export interface CodeCheck extends PhoneNumberRef {
   /** What the user typed. */
   code: string;
 }
 
+/** Whether the code was right. */
 export interface CodeStatus {
   status: Open<'verified' | 'rejected'>;
 }

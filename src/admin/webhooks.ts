@@ -9,6 +9,7 @@ export const webhooks = (endpoint: Endpoint) => ({
   update: endpoint<WebhookUpdate, Webhook>('POST /api/webhooks'),
 });
 
+/** A webhook, and what to change of it. */
 export interface WebhookUpdate {
   id: number;
   /** The address to call. */
@@ -26,6 +27,7 @@ export interface WebhookUpdate {
   headers?: { key: string; value: string }[];
 }
 
+/** An address of yours that the service calls when it sends. */
 export interface Webhook {
   id: number;
   /** The address that is called. */

@@ -44,11 +44,11 @@ export function baseOf(baseUrl: string): { base: string; host: string } {
   } catch {
     throw new OptionError('`baseUrl` must be a whole address, such as `https://api.example.com`');
   }
-  const { protocol, host, username, password, search, hash } = url;
-  if (!/^https?:$/.test(protocol) || username || password || search || hash) {
+  const { protocol, host, username, password, href } = url;
+  if (!/^https?:$/.test(protocol) || username || password || /[?#]/.test(href)) {
     throw new OptionError('`baseUrl` must be an http or https address without user, query or fragment');
   }
-  return { base: url.href.replace(/\/+$/, ''), host };
+  return { base: href.replace(/\/+$/, ''), host };
 }
 
 /** Adds a value to the query string: once per item of a list, not at all when there is none. */

@@ -7,43 +7,36 @@ import type { Route } from './address.js';
 export type AnswerForm = 'json' | 'text' | 'stream' | 'nothing';
 
 /** What is known of the call that is answered. */
-export interface Question {
+export interface AnsweredCall {
   route: Route;
   form: AnswerForm;
   /** The field that tells a bare answer from one wrapped in the envelope's `params`. */
   unwrap: string | undefined;
   /** What must not appear in an error's message. */
   secrets: readonly string[];
-  signal: AbortSignal | undefined;
   /** The time at which `Retry-After` is read, in milliseconds since the epoch. */
   now: number;
 }
 
 /** Reads an answer in the form its operation documents, or rejects with what the service said instead. */
-export async function readAnswer(response: Response, question: Question): Promise<unknown> {
+export async function readAnswer(response: Response, call: AnsweredCall): Promise<unknown> {
   if (isRedirect(response)) throw new TypeError('A redirect is not followed: it could carry the key away');
-  if (!response.ok) throw await refusalOf(response, question);
-  if (question.form === 'stream') return streamOf(response, question.signal);
+  if (!response.ok) throw await refusalOf(response, call);
+  if (call.form === 'stream') return response.body ?? new Blob([]).stream();
 
   const rawBody = await response.text();
-  if (question.form === 'nothing') return undefined;
-  if (question.form === 'text') return rawBody;
+  if (call.form === 'nothing') return undefined;
+  if (call.form === 'text') return rawBody;
   if (!rawBody) return undefined;
   const body = parse(rawBody);
   if (body === undefined) {
-    throw new ApiError(question.route, { status: response.status, rawBody, reason: 'this is not JSON' });
+    throw new ApiError(call.route, { status: response.status, rawBody, reason: 'this is not JSON' });
   }
-  return question.unwrap ? unwrapped(body, question.unwrap) : body;
+  return call.unwrap ? unwrapped(body, call.unwrap) : body;
 }
 
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400);
-}
-
-/** The body as it comes; it stops when the caller's signal does. */
-function streamOf({ body }: Response, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
-  const stream = body ?? new Blob([]).stream();
-  return signal ? stream.pipeThrough(new TransformStream(), { signal }) : stream;
 }
 
 /** Some deployments wrap the bare model in the envelope's `params`. */
@@ -52,21 +45,31 @@ function unwrapped(body: unknown, key: string): unknown {
   return params && typeof params === 'object' && key in params ? params : body;
 }
 
-async function refusalOf(response: Response, { route, secrets, now }: Question): Promise<ApiError> {
+async function refusalOf(response: Response, { route, secrets, now }: AnsweredCall): Promise<ApiError> {
   const rawBody = await response.text();
   const body = parse(rawBody);
   const { status, headers } = response;
-  const { msg, params } = (body ?? {}) as { msg?: unknown; params?: { rateLimitReset?: unknown } | null };
+  const { code, msg, params } = (body ?? {}) as {
+    code?: unknown;
+    msg?: unknown;
+    params?: { rateLimitReset?: unknown } | null;
+  };
   const reset = params?.rateLimitReset;
   return new ApiError(route, {
     status,
     rawBody,
     body,
-    reason: typeof msg === 'string' ? redact(msg, secrets) : '',
+    code: isWord(code) && redact(code, secrets) === code ? code : undefined,
+    reason: typeof msg === 'string' ? redact(msg, secrets) : undefined,
     retryAfter:
       retryAfter(headers.get('Retry-After'), now) ??
       retryAfter(typeof reset === 'number' ? String(reset) : null, now),
   });
+}
+
+/** Whether a code is one: anything else could hold what must not be logged. */
+function isWord(code: unknown): code is string {
+  return typeof code === 'string' && /^\w{1,50}$/.test(code);
 }
 
 function parse(text: string): unknown {

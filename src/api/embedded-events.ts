@@ -26,6 +26,7 @@ export type EmbeddedVisit = UserRef &
     impressions: EmbeddedImpression[];
   };
 
+/** A span of time in which a visitor could see messages. */
 export interface EmbeddedSession {
   /** An id of your own for this visit. */
   id: string;

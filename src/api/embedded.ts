@@ -39,6 +39,7 @@ export interface EmbeddedMessage {
   payload?: DataFields;
 }
 
+/** What is known of an embedded message beside its words. */
 export interface EmbeddedMetadata {
   messageId: string;
   placementId: PlacementId;
@@ -64,6 +65,7 @@ export interface EmbeddedElements {
   text?: EmbeddedText[];
 }
 
+/** A button of an embedded message. */
 export interface EmbeddedButton {
   id?: string;
   title?: string;

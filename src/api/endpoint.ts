@@ -1,9 +1,12 @@
 import ky from 'ky';
 import { ApiError, NetworkError, OptionError } from '../errors.js';
 import { within } from '../lib/deadline.js';
-import { addressOf, baseOf, type Route } from './address.js';
+import { addressOf, type Route } from './address.js';
 import { readAnswer, type AnswerForm } from './answer.js';
+import { checkedHeaders, secretsIn } from './headers.js';
+import { serviceOf, type ServiceOptions } from './service.js';
 
+/** What an operation needs said beyond its route. */
 export interface EndpointOptions {
   /** Input fields sent in the query string of a route that has a body. */
   query?: readonly string[];
@@ -13,6 +16,7 @@ export interface EndpointOptions {
   unwrap?: string;
 }
 
+/** How to make one call. */
 export interface CallOptions {
   /** Cancels the call, which then rejects at once with the signal's reason: an `AbortError` unless you gave another. */
   signal?: AbortSignal | undefined;
@@ -28,29 +32,9 @@ export type Call<Input, Output> = (input: Input, options?: CallOptions) => Promi
 /** Declares one operation of the service: from its route, makes the function that calls it. */
 export type Endpoint = <Input, Output = void>(route: Route, options?: EndpointOptions) => Call<Input, Output>;
 
-export interface ServiceOptions {
-  /** The key of a project of the service. */
-  apiKey: string;
-  /** Where the service is, such as `https://api.example.com`. A path in it is kept. */
-  baseUrl: string;
-  /** The header that carries the key. Default: `Api-Key`. */
-  keyHeader?: string | undefined;
-  /** Replaces the global `fetch`, to proxy or to test. */
-  fetch?: typeof globalThis.fetch | undefined;
-  /** The time, in milliseconds since the epoch. Default: the device's clock. */
-  now?: () => number;
-}
-
 /** Makes the {@link Endpoint} of one service. */
-export function connect({
-  apiKey,
-  baseUrl,
-  keyHeader = 'Api-Key',
-  fetch,
-  now = Date.now,
-}: ServiceOptions): Endpoint {
-  const key = checkedKey(apiKey);
-  const { base, host } = baseOf(baseUrl);
+export function connect(options: ServiceOptions): Endpoint {
+  const { base, host, key, fetch, now } = serviceOf(options);
   const http = ky.create({
     retry: 0,
     timeout: false,
@@ -60,30 +44,28 @@ export function connect({
   });
 
   return <Input, Output>(route: Route, { query, answer: form = 'json', unwrap }: EndpointOptions = {}) =>
-    async (input: Input, { signal, timeout = 10_000, headers = {} }: CallOptions = {}) => {
+    async (input: Input, how?: CallOptions) => {
+      const { signal, timeout = 10_000, headers = {} } = how ?? {};
+      if (!(timeout > 0)) throw new OptionError('`timeout` must be a number of milliseconds above 0');
       const { url, ...request } = addressOf(route, input, query);
-      const sent = {
-        [keyHeader]: key,
-        ...(request.body && { 'Content-Type': 'application/json' }),
-        ...headers,
-      };
-      const secrets = [key, ...Object.values(headers).flatMap((value) => value.split(' '))];
+      const own = checkedHeaders({ ...key, ...headers });
+      const sent = request.body ? { 'Content-Type': 'application/json', ...own } : own;
       const lost = (cause: unknown) => new NetworkError(`${route} got no answer from ${host}`, { cause });
       const onTimeout = () => lost(new DOMException(`Nothing came within ${timeout} ms`, 'TimeoutError'));
 
       return within({ timeout, onTimeout, signal }, async (ended) => {
         try {
           const response = await http(base + url, { ...request, headers: sent, signal: ended });
-          return (await readAnswer(response, { route, form, unwrap, secrets, signal, now: now() })) as Output;
+          return (await readAnswer(response, {
+            route,
+            form,
+            unwrap,
+            secrets: secretsIn(own),
+            now: now(),
+          })) as Output;
         } catch (cause) {
           throw cause instanceof ApiError ? cause : lost(cause);
         }
       });
     };
-}
-
-/** Checked here, since the error of a bad header value would quote it. */
-function checkedKey(apiKey: unknown): string {
-  if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
-  throw new OptionError('`apiKey` must be the text of an API key of your project');
 }

@@ -16,6 +16,7 @@ export type InAppQuery = WebInAppQuery & InAppPlatform;
 /** Whose most urgent in-app message to get, and for which platform. */
 export type PriorityInAppQuery = UserRef & InAppVersion & InAppPlatform;
 
+/** Which app asks for messages, and of which version. */
 export interface InAppVersion {
   /** The app's package name, or the site's; without it, messages of every app come. */
   packageName?: string;
@@ -23,10 +24,12 @@ export interface InAppVersion {
   SDKVersion?: string;
 }
 
+/** What kind of device asks for messages. */
 export interface InAppPlatform {
   platform?: 'iOS' | 'Android' | 'Web' | 'OTT';
 }
 
+/** The in-app messages of a user. */
 export interface InAppMessages {
   inAppMessages: InAppMessage[];
 }
@@ -62,6 +65,7 @@ export interface InAppTrigger {
   type?: Open<'immediate' | 'event' | 'never'>;
 }
 
+/** How a message is listed in an inbox. */
 export interface InboxMetadata {
   title?: string;
   subtitle?: string;
@@ -69,6 +73,7 @@ export interface InboxMetadata {
   icon?: string;
 }
 
+/** What an in-app message shows, and how. */
 export interface InAppContent {
   /** The message itself; absent when it is JSON only. */
   html?: string;
@@ -109,6 +114,7 @@ export interface WebInAppDisplaySettings {
   position?: Open<InAppPosition>;
 }
 
+/** Where on a page a message is shown. */
 export type InAppPosition =
   'Center' | 'Full' | 'Top' | 'Bottom' | 'TopLeft' | 'TopRight' | 'BottomLeft' | 'BottomRight';
 

@@ -10,7 +10,7 @@ export interface Store<Value> {
 
 /** A store on this device, or in memory where the browser has no IndexedDB. */
 export function openStore<Value>(name: string): Store<Value> {
-  return 'indexedDB' in globalThis ? indexedDbStore(name) : memoryStore();
+  return (globalThis as { indexedDB?: IDBFactory }).indexedDB ? indexedDbStore(name) : memoryStore();
 }
 
 /** Keeps its entries in IndexedDB, in a database of its own. */

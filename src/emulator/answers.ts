@@ -1,42 +1,27 @@
-import type { Context } from 'hono';
-import type { z } from 'zod';
-import type { ResultCode } from '../api/envelope.js';
+import type { Envelope, ResultCode } from '../api/envelope.js';
 
-/** Answers that the call was taken. */
-export function accepted(context: Context): Response {
-  return context.json({ msg: '', code: 'Success' satisfies ResultCode, params: null });
+/** The envelope of a call that went well. */
+export function success<Params extends object>(params: Params | null = null, msg = ''): Envelope<Params> {
+  return { msg, code: 'Success' satisfies ResultCode, params };
 }
 
-/** Answers that it was not, and why. */
-export function refused(context: Context, status: 400 | 401 | 404, code: ResultCode, msg: string): Response {
-  return context.json({ msg, code, params: null }, status);
+/** Answers that a call was received; what it asks for comes later. */
+export function received(params: object | null = null, msg = ''): Response {
+  return Response.json({ msg, code: 'Accepted', params }, { status: 202 });
 }
 
-/** Does `work` on the body of a call, or refuses one that is not of the schema. */
-export async function withBody<Body>(
-  context: Context,
-  schema: z.ZodType<Body>,
-  work: (body: Body) => Response,
-): Promise<Response> {
-  let json: unknown;
-  try {
-    json = JSON.parse(await context.req.text());
-  } catch {
-    return refused(context, 400, 'BadJsonBody', 'The body is not JSON');
-  }
-  return checked(context, schema, json, work);
+/** Answers with a text, such as one identifier a line or CSV. */
+export function text(body: string, type = 'text/plain'): Response {
+  return new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8` } });
 }
 
-/** Does `work` on a value of the schema, or refuses one that is not, naming the field. */
-export function checked<Value>(
-  context: Context,
-  schema: z.ZodType<Value>,
-  value: unknown,
-  work: (value: Value) => Response,
-): Response {
-  const { success, data, error } = schema.safeParse(value);
-  if (success) return work(data);
-  const { path = [], message = '' } = error.issues[0] ?? {};
-  const code: ResultCode = path[0] === 'email' ? 'InvalidEmailAddressError' : 'BadParams';
-  return refused(context, 400, code, `${path.join('.') || 'The user'}: ${message}`);
+/** Rows of values as CSV. */
+export function csv(rows: readonly (readonly unknown[])[], delimiter = ','): string {
+  return rows.map((row) => `${row.map((value) => cell(value, delimiter)).join(delimiter)}\n`).join('');
+}
+
+function cell(value: unknown, delimiter: string): string {
+  if (value === undefined || value === null) return '';
+  const words = typeof value === 'string' ? value : JSON.stringify(value);
+  return /["\r\n]/.test(words) || words.includes(delimiter) ? `"${words.replaceAll('"', '""')}"` : words;
 }

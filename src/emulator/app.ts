@@ -1,59 +1,172 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { refused } from './answers.js';
-import { events } from './events.js';
-import { messages } from './messages.js';
-import { createState, type State } from './state.js';
-import { users } from './users.js';
+import { withControl } from './control.js';
+import { createTimetable, type Clock } from './clock.js';
+import { createFaults, type Faults } from './faults.js';
+import { inspectionOf, type Inspection } from './inspection.js';
+import { EMULATOR_KEYS, type Keys, type KeyType } from './keys.js';
+import { createLedger } from './ledger.js';
+import type { Operation } from './operation.js';
+import { operations } from './operations.js';
+import { createPipeline, refusalAnswer } from './pipeline.js';
+import { createRandom } from './random.js';
+import { createRate } from './rate.js';
+import { Refusal } from './refusal.js';
+import type { ProjectType, Service } from './service.js';
+import { fill, type Contents } from './seed/contents.js';
+import { createTables } from './tables.js';
+import { signToken } from './tokens.js';
+import type { UserRef } from '../api/user.js';
 
-export type { Profile, State } from './state.js';
+/** What kind of project the emulator holds, and how it behaves. */
+export interface EmulatorOptions {
+  /** How the project names its people. Default: `hybrid`, by email or by your own ids. */
+  project?: ProjectType;
+  /** What it holds at first: nothing, or a small shop with people, campaigns and a year of events. Default: `empty`. */
+  contents?: Contents;
+  /** Whether calls that come too often are refused, as published. Default: `false`. */
+  limits?: boolean;
+  /** How long a write that was received takes to be seen, in milliseconds. Default: 0. */
+  latency?: number;
+  /** The keys of the project. Default: one of each type, which {@link Emulator.keys} tells. */
+  keys?: Partial<Keys>;
+  /** The secret that tokens are signed with. */
+  tokenSecret?: string;
+  /** The types of key whose calls need a token. Default: `mobile` and `web`. */
+  tokenKeys?: readonly KeyType[];
+  /** The only origin whose pages may call. Default: any. */
+  origin?: string;
+  /** The time, in milliseconds since the epoch. Default: the device's clock. */
+  now?: () => number;
+  /** Where chance starts: the same seed, the same chance. Default: 1. */
+  seed?: number;
+  /** Calls webhooks. Default: the global `fetch`. */
+  fetch?: typeof globalThis.fetch;
+}
 
 /** The service, in memory. */
 export interface Emulator {
   /** Answers a request as the service does. Give it to `createClient` or `createAdmin`, or serve it. */
   fetch: typeof globalThis.fetch;
-  /** What the service holds by now. */
-  inspect: Readonly<State>;
+  /** Makes calls go wrong. */
+  faults: Faults;
+  /** The service's time, and a way to let it pass. */
+  clock: Clock;
+  /** What the service holds, and every attempt to call it. */
+  inspect: Inspection;
+  /** The project's keys, by type. */
+  keys: Readonly<Keys>;
+  /** A token for a user, as the customer's own server would sign it. Default: good for an hour. */
+  signToken(user: UserRef, options?: { expiresIn?: number }): Promise<string>;
+  /** Waits until every write that was received has been applied, and every webhook called. */
+  settle(): Promise<void>;
+  /** Everything the service holds, as a text. */
+  save(): string;
+  /** Takes up what {@link Emulator.save} gave; throws on another text, and keeps what there is. */
+  load(text: string): void;
 }
 
 /**
- * Makes a service of your own, empty and in memory.
- *
- * It takes custom events and profile updates, and answers both message reads.
+ * Makes a service of your own, in memory.
  *
  * @example
  * ```ts
  * const emulator = createEmulator();
- * const client = createClient({ apiKey: 'any', baseUrl: 'http://emulator', fetch: emulator.fetch });
+ * const client = createClient({
+ *   apiKey: emulator.keys.web,
+ *   baseUrl: 'http://emulator',
+ *   fetch: emulator.fetch,
+ *   getToken: (user) => emulator.signToken(user),
+ * });
  * ```
  */
-export function createEmulator(): Emulator {
-  const state = createState();
-  const app = new Hono();
+export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  const { now = Date.now, limits = false, origin = '*' } = options;
+  const keys = { ...EMULATOR_KEYS, ...options.keys };
+  const tables = createTables();
+  const clock = createTimetable(tables, now);
+  const faults = createFaults();
+  const ledger = createLedger();
+  const writes = createWrites(options.latency ?? 0);
+  const service: Service = {
+    project: options.project ?? 'hybrid',
+    tables,
+    clock,
+    random: createRandom(options.seed ?? 1),
+    later: writes.later,
+    pending: writes.pending,
+    fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
+    tokenSecret: options.tokenSecret ?? 'emulator-token-secret',
+    tokenKeys: options.tokenKeys ?? ['mobile', 'web'],
+  };
+  const checkRate = limits ? createRate(clock.now) : () => {};
+  const handle = createPipeline({ service, keys, faults, ledger, checkRate });
+  const app = router(operations(service), handle, origin);
+  if (options.contents) fill(service, options.contents);
 
-  app.use(
-    cors({
-      origin: '*',
-      allowHeaders: ['Api-Key', 'Authorization', 'Content-Type'],
-      exposeHeaders: ['Retry-After'],
-    }),
-  );
-  app.use(async (context, next) =>
-    context.req.header('Api-Key')
-      ? next()
-      : refused(context, 401, 'BadApiKey', 'The `Api-Key` header is missing'),
-  );
-  app.route('/api/events', events(state));
-  app.route('/api/users', users(state));
-  app.route('/api', messages());
-  app.notFound((context) =>
-    refused(context, 404, 'NotFound', `The emulator has no ${context.req.method} ${context.req.path}`),
-  );
-
-  return {
+  const emulator: Emulator = {
     // A server may hand over a request of its own make, which `new Request` does not take.
     fetch: async (input, init) =>
       app.fetch(typeof input === 'object' && 'method' in input && !init ? input : new Request(input, init)),
-    inspect: state,
+    faults,
+    clock: { now: clock.now, advance: clock.advance },
+    inspect: inspectionOf(service, ledger),
+    keys,
+    signToken: (user, { expiresIn = 3_600 } = {}) => signToken(service, user, expiresIn),
+    settle: writes.settle,
+    save: tables.save,
+    load: tables.load,
+  };
+  return withControl(emulator, service);
+}
+
+type Handle = ReturnType<typeof createPipeline>;
+
+/** Finds the operation of a request. Paths without names come first, so that none is taken for a name's value. */
+function router(operations: Operation[], handle: Handle, origin: string): Hono {
+  const app = new Hono();
+  app.use(
+    cors({
+      origin,
+      allowHeaders: ['Api-Key', 'Authorization', 'Content-Type'],
+      allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposeHeaders: ['Retry-After'],
+      maxAge: 600,
+    }),
+  );
+  const namesIn = ({ route }: Operation) => route.split('{').length;
+  for (const operation of [...operations].sort((a, b) => namesIn(a) - namesIn(b))) {
+    const [method = '', path = ''] = operation.route.split(' ');
+    app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), (context) =>
+      handle({ request: context.req.raw, operation, path: context.req.param() }),
+    );
+  }
+  app.notFound(({ req }) =>
+    refusalAnswer(new Refusal('NotFound', `The service has no ${req.method} ${req.path}`)),
+  );
+  app.onError((error) => {
+    throw error; // A broken connection, which whoever called must see as one.
+  });
+  return app;
+}
+
+/** Writes that were received, and are applied after a while. */
+function createWrites(latency: number) {
+  const running = new Set<Promise<unknown>>();
+
+  function pending(work: Promise<unknown>) {
+    const noted = work.catch(() => {}).finally(() => running.delete(noted));
+    running.add(noted);
+  }
+
+  return {
+    pending,
+    later(work: () => void) {
+      if (latency) pending(new Promise((resolve) => setTimeout(resolve, latency)).then(work));
+      else work();
+    },
+    async settle() {
+      while (running.size) await Promise.all(running);
+    },
   };
 }

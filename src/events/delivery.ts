@@ -1,7 +1,9 @@
 import { ApiError } from '../errors.js';
+import { isAboutCredentials } from '../identity/credentials.js';
 import type { Outbox } from './outbox.js';
 import type { TrackedEvent } from './event.js';
 
+/** What a delivery empties, and whom it tells. */
 export interface DeliveryOptions {
   outbox: Outbox;
   /** Sends one event; rejects unless the service took it. */
@@ -41,14 +43,4 @@ export function createDelivery({
 function refusalOrThrow(error: unknown): ApiError {
   if (error instanceof ApiError && !error.isTransient && !isAboutCredentials(error)) return error;
   throw error;
-}
-
-/** Whether the service refuses the token or the key, and not the event (decision 3: told by the code, not by the status). */
-export function isAboutCredentials({ code, status }: ApiError): boolean {
-  return (
-    code === 'InvalidJwtPayload' ||
-    code === 'JwtUserIdentifiersMismatched' ||
-    status === 401 ||
-    status === 403
-  );
 }

@@ -1,4 +1,4 @@
-import { orderedKey } from '../lib/ordered-key.js';
+import { createOrderedKeys } from '../lib/ordered-key.js';
 import type { Store } from '../browser/store.js';
 import type { TrackedEvent } from './event.js';
 
@@ -15,8 +15,10 @@ export interface Outbox {
 
 /** Makes an outbox over a store. Each event has a key of its own, so that tabs cannot overwrite each other. */
 export function createOutbox(store: Store<TrackedEvent>): Outbox {
+  const nextKey = createOrderedKeys();
+
   return {
-    add: (event) => store.set(orderedKey(event.recordedAt), event),
+    add: (event) => store.set(nextKey(event.recordedAt), event),
     oldest: () => store.first(),
     remove: ([key]) => store.delete(key),
   };

@@ -1,20 +1,11 @@
-import { ApiError } from '../errors.js';
 import type { CallOptions, Endpoint } from '../api/endpoint.js';
 import type { NewEvent } from '../api/event.js';
-import type { UserRef, UserUpdate } from '../api/user.js';
-import { isAboutCredentials } from './delivery.js';
+import type { UserUpdate } from '../api/user.js';
+import { isAboutCredentials, type Credentials } from '../identity/credentials.js';
 import type { TrackedEvent } from './event.js';
 
-export interface SenderOptions {
-  endpoint: Endpoint;
-  /** The headers that prove who a user is. */
-  credentials: (user: UserRef) => Promise<Record<string, string>>;
-  /** Drops a user's credentials, since the service refused them. */
-  forget: (user: UserRef) => void;
-}
-
 /** Makes the function that sends one event under the identity it was recorded for. */
-export function createSender({ endpoint, credentials, forget }: SenderOptions) {
+export function createSender(endpoint: Endpoint, { headersFor, forget }: Credentials) {
   const track = endpoint<NewEvent, unknown>('POST /api/events/track');
   const update = endpoint<UserUpdate, unknown>('POST /api/users/update');
 
@@ -34,12 +25,11 @@ export function createSender({ endpoint, credentials, forget }: SenderOptions) {
   }
 
   return async function send(event: TrackedEvent): Promise<void> {
-    try {
-      await call(event, { headers: await credentials(event.user) });
-    } catch (error) {
-      if (!(error instanceof ApiError && isAboutCredentials(error))) throw error;
+    const attempt = async () => call(event, { headers: await headersFor(event.user) });
+    await attempt().catch((error: unknown) => {
+      if (!isAboutCredentials(error)) throw error;
       forget(event.user);
-      await call(event, { headers: await credentials(event.user) });
-    }
+      return attempt();
+    });
   };
 }

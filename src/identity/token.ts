@@ -1,6 +1,7 @@
 /** How long before it expires a token is replaced, in milliseconds. */
 const MARGIN = 60_000;
 
+/** A token that renews itself. */
 export interface TokenSource {
   /** The token. Every caller gets the same one until it is about to expire. */
   get(): Promise<string>;

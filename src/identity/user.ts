@@ -8,8 +8,3 @@ export function checkedUser(user: UserRef): UserRef {
   if (email === undefined && typeof userId === 'string' && userId.trim()) return { userId };
   throw new OptionError('`identify` takes either `{ email }`, with an @ in it, or `{ userId }`');
 }
-
-/** Whether two references name the same user in the same way. */
-export function isSameUser(a: UserRef, b: UserRef): boolean {
-  return a.email === b.email && a.userId === b.userId;
-}

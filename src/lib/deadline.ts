@@ -1,3 +1,7 @@
+/** The longest time that timers can measure, in milliseconds: some 25 days. */
+const LONGEST = 2 ** 31 - 1;
+
+/** When some work must have ended. */
 export interface Deadline {
   /** How long the work may take, in milliseconds. */
   timeout: number;
@@ -22,7 +26,7 @@ export async function within<Result>(
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error));
   });
   const cancel = () => controller.abort(signal?.reason);
-  const timer = setTimeout(() => controller.abort(onTimeout()), timeout);
+  const timer = setTimeout(() => controller.abort(onTimeout()), Math.min(timeout, LONGEST));
   signal?.addEventListener('abort', cancel);
 
   try {

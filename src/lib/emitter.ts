@@ -1,12 +1,13 @@
-/** Tells listeners what happened; `Happenings` maps each name to what its listeners get. */
-export interface Emitter<Happenings> {
+/** Tells listeners what happened; `Told` maps each name to what its listeners get. */
+export interface Emitter<Told> {
   /** Calls `listener` each time; returns the function that stops it. */
-  on<Name extends keyof Happenings>(name: Name, listener: (what: Happenings[Name]) => void): () => void;
-  emit<Name extends keyof Happenings>(name: Name, what: Happenings[Name]): void;
+  on<Name extends keyof Told>(name: Name, listener: (what: Told[Name]) => void): () => void;
+  emit<Name extends keyof Told>(name: Name, what: Told[Name]): void;
 }
 
-export function createEmitter<Happenings>(): Emitter<Happenings> {
-  const listeners = new Map<keyof Happenings, Set<(what: never) => void>>();
+/** Makes an emitter that nobody listens to yet. A listener that throws keeps no other from hearing. */
+export function createEmitter<Told>(): Emitter<Told> {
+  const listeners = new Map<keyof Told, Set<(what: never) => void>>();
 
   return {
     on(name, listener) {

@@ -57,16 +57,14 @@ export function showPushes(worker: PushWorker = globalThis as unknown as PushWor
 /** Reads a push. A browser wants every push shown, so one that is not ours shows as the text it is. */
 function payloadOf(text: string): PushPayload {
   try {
-    const payload: unknown = JSON.parse(text);
-    if (isPayload(payload)) return payload;
+    const { title, ...payload } = { ...(JSON.parse(text) as Record<string, unknown>) };
+    const known = ['body', 'icon', 'image', 'url'].filter((name) => typeof payload[name] === 'string');
+    if (typeof title === 'string')
+      return { title, ...Object.fromEntries(known.map((name) => [name, payload[name]])) };
   } catch {
     // Plain text.
   }
   return { title: text };
-}
-
-function isPayload(value: unknown): value is PushPayload {
-  return typeof value === 'object' && value !== null && typeof (value as PushPayload).title === 'string';
 }
 
 /** The page a click opens: of the web, or else the site's start page. */

@@ -73,10 +73,17 @@ describe('baseOf', () => {
     expect(baseOf(baseUrl).base).toBe(base);
   });
 
-  it.each(['', 'api.example.com', '/api', 'ftp://a', 'https://me:pw@a', 'https://a?b', 'https://a#b'])(
-    'refuses %j',
-    (baseUrl) => {
-      expect(() => baseOf(baseUrl)).toThrow('`baseUrl` must be');
-    },
-  );
+  it.each([
+    '',
+    'api.example.com',
+    '/api',
+    'ftp://a',
+    'https://me:pw@a',
+    'https://a?b',
+    'https://a#b',
+    'https://a/?',
+    'https://a/#',
+  ])('refuses %j', (baseUrl) => {
+    expect(() => baseOf(baseUrl)).toThrow('`baseUrl` must be');
+  });
 });

@@ -5,7 +5,7 @@ import { connect, type CallOptions, type EndpointOptions } from '../../src/api/e
 import { ApiError, NetworkError } from '../../src/errors.js';
 import { serve } from '../support/serve.js';
 
-const apiKey = 'the-key-of-the-project';
+const apiKey = '0123456789abcdef0123456789abcdef';
 const route = 'POST /api/users/update';
 
 /** A service that answers as told, and one operation of it. */
@@ -46,7 +46,7 @@ describe('a call', () => {
 
   it('sends the key under the name it is told (decision 1)', async () => {
     const { baseUrl, arrivals } = await serve(answering(200, {}));
-    await connect({ apiKey, baseUrl, keyHeader: 'X-Key' })('GET /api/lists')(undefined);
+    await connect({ apiKey, baseUrl, headers: { apiKey: 'X-Key' } })('GET /api/lists')(undefined);
     expect(arrivals[0]?.headers['x-key']).toBe(apiKey);
   });
 
@@ -162,16 +162,14 @@ describe('a refusal', () => {
   it('carries no key, token or email into a log', async () => {
     const token = 'aaa.bbb.ccc';
     const msg = `${apiKey} ${token} ada@example.com`;
-    const { call } = await setup(
-      answering(400, { code: 'ada@example.com', msg, params: { email: 'ada@example.com' } }),
-    );
+    const { call } = await setup(answering(400, { code: apiKey, msg, params: { email: 'ada@example.com' } }));
 
     const error = await errorOf(
       call({ email: 'ada@example.com' }, { headers: { Authorization: `Bearer ${token}` } }),
     );
 
     for (const text of [String(error), JSON.stringify(error), inspect(error, { depth: 9 }), error.stack]) {
-      expect(text).not.toMatch(/the-key-of|aaa\.bbb|ada@/);
+      expect(text).not.toMatch(/0123456789|aaa\.bbb|ada@/);
     }
   });
 });
@@ -230,22 +228,53 @@ describe('a cancelled call', () => {
     expect(await errorOf(call({}, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' });
     expect(arrivals).toEqual([]);
   });
+});
 
-  it('stops a stream that is being read', async () => {
-    const controller = new AbortController();
-    const { call } = await setup((response) => response.writeHead(200).write('a\n'), { answer: 'stream' });
-    const reader = (
-      (await call({}, { signal: controller.signal })) as ReadableStream<Uint8Array>
-    ).getReader();
-    await reader.read();
+describe('what a call is given', () => {
+  it.each([
+    [
+      { headers: { Authorization: 'Bearer se\ncret' } },
+      'The header `Authorization` must be a text of one line',
+    ],
+    [{ headers: { Authorization: undefined } }, 'The header `Authorization`'],
+    [{ headers: { 'A b': 'x' } }, 'The name of a header'],
+    [{ timeout: NaN }, '`timeout`'],
+    [{ timeout: 0 }, '`timeout`'],
+  ])('is refused when it is unusable, without quoting it: %j', async (how, message) => {
+    const { call, arrivals } = await setup(answering(200, {}));
 
-    controller.abort();
+    const error = await errorOf(call({}, how as CallOptions));
 
-    expect(await errorOf(reader.read())).toMatchObject({ name: 'AbortError' });
+    expect(error.name).toBe('OptionError');
+    expect(error.message).toContain(message);
+    expect(inspect(error)).not.toMatch(/se.?cret/s);
+    expect(arrivals).toEqual([]);
+  });
+
+  it.each([Infinity, 2 ** 40])('may be a timeout of %d', async (timeout) => {
+    const { call } = await setup(answering(200, {}));
+    expect(await call({}, { timeout })).toEqual({});
+  });
+
+  it('may be nothing at all', async () => {
+    const { call } = await setup(answering(200, {}));
+    expect(await call({}, null as never)).toEqual({});
   });
 });
 
 describe('connect', () => {
+  it.each([
+    [undefined, 'The options must be an object'],
+    [{ fetch: 'no' }, '`fetch` must be a function'],
+    [{ headers: null }, '`headers` must be an object'],
+    [{ headers: { apiKey: 'a b' } }, '`headers` must be an object'],
+    [{ headers: { token: 7 } }, '`headers` must be an object'],
+    [{ headers: { apiKey: 'Same', token: 'Same' } }, '`headers` must be an object'],
+  ])('refuses the options %j', (options, message) => {
+    const whole = options && { apiKey, baseUrl: 'https://api.example.com', ...options };
+    expect(() => connect(whole as never)).toThrow(message);
+  });
+
   it.each([undefined, '', 'two words', 'a\nb', 7])('refuses %j as a key, without quoting it', (key) => {
     const options = { apiKey: key as string, baseUrl: 'https://api.example.com' };
     expect(() => connect(options)).toThrow('`apiKey` must be the text of an API key of your project');

@@ -12,16 +12,20 @@ const DESK = { width: 1280, height: 800 };
 
 /** The demo as its server serves it: the page, its style and script, and the emulator behind it. */
 async function demo() {
-  const { fetch, inspect } = createEmulator();
+  const { fetch, inspect, keys, signToken } = createEmulator();
   const files: Record<string, [file: string, type: string]> = {
     '/style.css': ['demo/style.css', 'text/css'],
     '/main.js': ['build/demo/main.js', 'text/javascript'],
   };
   async function service(request: Request) {
-    const { pathname } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
     const [file, type = ''] = files[pathname] ?? [];
     if (file) return new Response(await readFile(join(ROOT, file)), { headers: { 'Content-Type': type } });
-    return pathname === '/arrived' ? Response.json(inspect.events) : fetch(request);
+    if (pathname === '/arrived') return Response.json(inspect.events('customEvent'));
+    if (pathname === '/key') return new Response(keys.web);
+    if (pathname === '/token')
+      return new Response(await signToken({ email: searchParams.get('email') ?? '' }));
+    return fetch(request);
   }
   return { pages: { '/': await readFile(join(ROOT, 'demo/index.html'), 'utf8') }, service };
 }

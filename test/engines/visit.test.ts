@@ -6,10 +6,10 @@ import { inEveryEngine } from './harness.js';
 const user = { email: 'ada@example.com' };
 
 /** A page that starts a client and leaves it where a test can reach it. */
-const html = `<title>Shop</title><main>A shop</main>
+const html = (apiKey: string) => `<title>Shop</title><main>A shop</main>
   <script type="module">
     import { createClient } from 'tidings';
-    globalThis.client = createClient({ apiKey: 'web-key', baseUrl: location.origin });
+    globalThis.client = createClient({ apiKey: '${apiKey}', baseUrl: location.origin });
   </script>`;
 
 /** The page's own names, for functions that run in it. */
@@ -17,13 +17,14 @@ declare const client: Client;
 
 /** A shop over a service, which can be told to refuse everything for a while. */
 function shop() {
-  const { fetch, inspect } = createEmulator();
+  const { fetch, inspect, keys } = createEmulator();
   let isAway = false;
   const service = (request: Request) => (isAway ? new Response('', { status: 503 }) : fetch(request));
   return {
-    pages: { '/': html },
+    pages: { '/': html(keys.javascript) },
     service,
-    arrived: () => inspect.events.map(({ eventName, email }) => [eventName, email]),
+    key: keys.javascript,
+    arrived: () => inspect.events('customEvent').map(({ fields, email }) => [fields['eventName'], email]),
     goAway: () => (isAway = true),
     comeBack: () => (isAway = false),
   };
@@ -83,9 +84,9 @@ inEveryEngine('a visit', (setScene) => {
   });
 
   it('through the one script does the same', async () => {
-    const { arrived, service } = shop();
+    const { arrived, service, key } = shop();
     const scripted = `<script src="/dist/tidings.js"></script>
-      <script>globalThis.client = tidings.createClient({ apiKey: 'web-key', baseUrl: location.origin });</script>`;
+      <script>globalThis.client = tidings.createClient({ apiKey: '${key}', baseUrl: location.origin });</script>`;
     const { open } = await setScene({ pages: { '/': scripted }, service });
     const page = await open();
 

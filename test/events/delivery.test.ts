@@ -13,7 +13,7 @@ const event = (name: string): TrackedEvent => ({
   recordedAt: 0,
 });
 const refusal = (status: number, code?: string) =>
-  new ApiError('POST /api/events/track', { status, rawBody: '', body: { code } });
+  new ApiError('POST /api/events/track', { status, rawBody: '', code });
 
 /** An outbox that holds a, b and c, and its delivery through a spy. */
 async function setup() {
@@ -41,6 +41,7 @@ describe('delivery', () => {
     refusal(500),
     refusal(429),
     refusal(401, 'BadApiKey'),
+    refusal(403),
     refusal(400, 'InvalidJwtPayload'),
     refusal(400, 'JwtUserIdentifiersMismatched'),
     refusal(200),
@@ -56,9 +57,12 @@ describe('delivery', () => {
     expect(onDropped).not.toHaveBeenCalled();
   });
 
-  it('drops an event the service will never take, says so, and goes on', async () => {
+  it.each([
+    refusal(400, 'BadParams'),
+    refusal(403, 'ForbiddenParamsError'),
+    refusal(409, 'ExternalKeyConflict'),
+  ])('drops an event the service will never take, says so, and goes on: %s', async (error) => {
     const { deliver, send, onDelivered, onDropped, next } = await setup();
-    const error = refusal(400, 'BadParams');
     send.mockRejectedValueOnce(error);
 
     await deliver();

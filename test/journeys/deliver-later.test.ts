@@ -15,8 +15,13 @@ afterEach(() => vi.unstubAllGlobals());
 function setup() {
   const service = createEmulator();
   const visit = (options: Partial<ClientOptions> = {}) =>
-    createClient({ apiKey: 'web-key', baseUrl: 'http://service', fetch: service.fetch, ...options });
-  const arrived = () => service.inspect.events.map(({ eventName }) => eventName);
+    createClient({
+      apiKey: service.keys.javascript,
+      baseUrl: 'http://service',
+      fetch: service.fetch,
+      ...options,
+    });
+  const arrived = () => service.inspect.events('customEvent').map(({ fields }) => fields['eventName']);
   return { service, visit, arrived };
 }
 
@@ -29,11 +34,14 @@ describe('what a visitor did', () => {
     await client.track('product-viewed', { sku: 'A1' });
     await client.flush();
 
-    expect(service.inspect.events).toMatchObject([
-      { ...user, eventName: 'product-viewed', dataFields: { sku: 'A1' } },
+    expect(service.inspect.events('customEvent')).toMatchObject([
+      { ...user, fields: { eventName: 'product-viewed', sku: 'A1' } },
     ]);
-    expect(service.inspect.events[0]?.createdAt).toBeCloseTo(Date.now() / 1000, -1);
-    expect([...service.inspect.profiles.values()]).toEqual([{ ...user, dataFields: { plan: 'pro' } }]);
+    expect((service.inspect.events('customEvent')[0]?.createdAt ?? 0) / 1000).toBeCloseTo(
+      Date.now() / 1000,
+      -1,
+    );
+    expect(service.inspect.people).toMatchObject([{ ...user, dataFields: { plan: 'pro' } }]);
   });
 
   it('arrives on the next visit when this one was offline', async () => {
@@ -73,7 +81,7 @@ describe('what a visitor did', () => {
     await client.track('b');
     await ofAda;
     await client.flush();
-    expect(service.inspect.events).toMatchObject([user, { userId: 'bob' }]);
+    expect(service.inspect.events()).toMatchObject([user, { userId: 'bob' }]);
   });
 
   it('is as it was at the time of the call', async () => {
@@ -85,7 +93,7 @@ describe('what a visitor did', () => {
     data.sku = 'changed';
     await recorded;
     await client.flush();
-    expect(service.inspect.events).toMatchObject([{ dataFields: { sku: 'A1' } }]);
+    expect(service.inspect.events()).toMatchObject([{ fields: { sku: 'A1' } }]);
   });
 
   it('is dropped, and reported, when the service will never take it', async () => {
@@ -177,7 +185,7 @@ describe('bad input', () => {
   );
 
   it.each([
-    [undefined, '`apiKey`'],
+    [undefined, 'The options must be an object'],
     [{}, '`apiKey`'],
     [{ apiKey: 'k' }, '`baseUrl`'],
     [{ apiKey: 'k', baseUrl: 'api.example.com' }, '`baseUrl`'],
@@ -186,9 +194,56 @@ describe('bad input', () => {
     expect(() => createClient(options as never)).toThrow(named);
   });
 
-  it('shows nothing of the key or the visitor in a log of the client', async () => {
-    const client = setup().visit({ apiKey: 'the-secret-key' });
+  it('leaves the user as they were when the new profile is unusable', async () => {
+    const { service, visit } = setup();
+    const client = visit();
     await client.identify(user);
-    expect(JSON.stringify(client) + inspect(client)).not.toMatch(/secret|ada/);
+    await expect(client.identify({ userId: 'bob' }, { dataFields: 'text' as never })).rejects.toThrow(
+      'must be',
+    );
+    await client.track('a');
+    await client.flush();
+    expect(service.inspect.events('customEvent')).toMatchObject([user]);
+  });
+
+  it.each([undefined, 'text', { why: 1 }])('reports that `getToken` threw %j as an error', async (thrown) => {
+    // A page in JavaScript may reject with anything.
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+    const client = setup().visit({ getToken: () => Promise.reject(thrown) });
+    const failed = new Promise((resolve) => client.on('error', resolve));
+    await client.identify(user);
+    await client.track('a');
+    expect(await failed).toBeInstanceOf(Error);
+  });
+
+  it('shows nothing of the key, the token or the visitor in what it reports', async () => {
+    const refuse = async () =>
+      Response.json({ code: 'Unauthorized', msg: 'ada@example.com' }, { status: 401 });
+    const client = setup().visit({
+      apiKey: 'thesecretkey',
+      fetch: refuse,
+      getToken: async () => 'thesecrettoken',
+    });
+    const failed = new Promise((resolve) => client.on('error', resolve));
+    await client.identify(user);
+    await client.track('a');
+    expect(inspect(await failed, { depth: 9 }) + JSON.stringify(client)).not.toMatch(/secret|ada/);
+  });
+});
+
+describe('two projects on one site', () => {
+  it('deliver their own events, each with its own key', async () => {
+    const [here, there] = [setup(), setup()];
+    const first = here.visit({ fetch: offline });
+    await first.identify(user);
+    await first.track('of the first');
+
+    await there
+      .visit({ apiKey: there.service.keys.web, getToken: (who) => there.service.signToken(who) })
+      .flush();
+
+    expect(there.arrived()).toEqual([]);
+    await here.visit().flush();
+    expect(here.arrived()).toEqual(['of the first']);
   });
 });

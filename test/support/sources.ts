@@ -10,6 +10,10 @@ export interface Source {
   path: string;
   text: string;
   imports: Import[];
+  /** The names it uses without declaring or importing them as members, such as `window`. */
+  identifiers: Set<string>;
+  /** The functions it calls by a dotted name, such as `Date.now`. */
+  calls: Set<string>;
 }
 
 export interface Import {
@@ -28,15 +32,34 @@ export const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
 /** Reads one source. */
 export function sourceOf(path: string, text: string): Source {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const imports: Import[] = [];
+  const source: Source = { path, text, imports: [], identifiers: new Set(), calls: new Set() };
 
   const visit = (node: ts.Node): void => {
     const found = importOf(node);
-    if (found) imports.push({ ...found, target: resolve(path, found.target) });
+    if (found) source.imports.push({ ...found, target: resolve(path, found.target) });
+    if (ts.isIdentifier(node) && !isMember(node)) source.identifiers.add(node.text);
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) source.calls.add(callOf(node));
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return { path, text, imports };
+  return source;
+}
+
+/** Whether a name stands for a member of something, and not for the thing of that name. */
+function isMember(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.name === node;
+  if (ts.isBindingElement(parent)) return parent.propertyName === node;
+  return (
+    (ts.isPropertySignature(parent) || ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent)) &&
+    parent.name === node
+  );
+}
+
+/** A call as it reads, without what it is given: `Date.now()`, `new Date()`, `new Date(…)`. */
+function callOf(node: ts.CallExpression | ts.NewExpression): string {
+  const given = node.arguments?.length ? '…' : '';
+  return `${ts.isNewExpression(node) ? 'new ' : ''}${node.expression.getText()}(${given})`;
 }
 
 /** The import that a node makes: a statement, a re-export, `import()` as a call or as a type. */

@@ -30,6 +30,7 @@ export const emailTemplates = (endpoint: Endpoint) => ({
   }),
 });
 
+/** What an email says, and from whom. */
 export interface EmailContent extends TemplateBasics {
   fromName?: string;
   /** A sender the project is allowed to use. */
@@ -54,11 +55,14 @@ export interface EmailContent extends TemplateBasics {
   mergeDataFeedContext?: boolean;
 }
 
+/** An email template. */
 export interface EmailTemplate extends EmailContent, TemplateRecord {
   creatorUserId?: string;
   metadata?: TemplateSummary;
 }
 
+/** An email template, and what to change of it. */
 export interface EmailTemplateUpdate extends EmailContent, TemplateChange {}
 
+/** An email template to write, whether it is there or not. */
 export type EmailTemplateUpsert = EmailContent & TemplateUpsert;

@@ -21,6 +21,7 @@ export const embeddedTemplates = (endpoint: Endpoint) => ({
   upsert: endpoint<EmbeddedTemplateUpsert, UpsertedTemplates>('POST /api/templates/embedded/upsert'),
 });
 
+/** What an embedded message says, and where. */
 export interface EmbeddedContent extends TemplateBasics {
   title?: string;
   body?: string;
@@ -44,8 +45,11 @@ export interface EmbeddedTemplateElements {
   text?: EmbeddedText[];
 }
 
+/** An embedded message's template. */
 export interface EmbeddedTemplate extends EmbeddedContent, CampaignTemplateRecord {}
 
+/** An embedded message's template, and what to change of it. */
 export interface EmbeddedTemplateUpdate extends EmbeddedContent, TemplateChange {}
 
+/** An embedded message's template to write, whether it is there or not. */
 export type EmbeddedTemplateUpsert = EmbeddedContent & TemplateUpsert;

@@ -35,6 +35,7 @@ export const inAppTemplates = (endpoint: Endpoint) => ({
   }),
 });
 
+/** What an in-app message shows, and how long. */
 export interface InAppTemplateContent extends TemplateBasics {
   html?: string;
   payload?: DataFields;
@@ -61,8 +62,11 @@ export interface TemplateDisplaySettings {
 /** The share of the screen left free at one side, in percent, or -1 for as much as the content leaves. */
 export type TemplatePadding = number | InAppPadding;
 
+/** An in-app message's template. */
 export interface InAppTemplate extends InAppTemplateContent, CampaignTemplateRecord {}
 
+/** An in-app message's template, and what to change of it. */
 export interface InAppTemplateUpdate extends InAppTemplateContent, TemplateChange {}
 
+/** An in-app message's template to write, whether it is there or not. */
 export type InAppTemplateUpsert = InAppTemplateContent & TemplateUpsert;

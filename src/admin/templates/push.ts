@@ -24,6 +24,7 @@ export const pushTemplates = (endpoint: Endpoint) => ({
   proof: endpoint<TemplateProof, Envelope>('POST /api/templates/push/proof'),
 });
 
+/** What a push message says, and how it behaves. */
 export interface PushContent extends TemplateBasics {
   title?: string;
   message?: string;
@@ -61,6 +62,7 @@ export interface NewPushContent extends PushContent {
   interruptionLevel?: InterruptionLevel;
 }
 
+/** How much a push message may disturb. */
 export type InterruptionLevel = 'passive' | 'active' | 'time-sensitive' | 'critical';
 
 /** A text for each platform. */
@@ -69,6 +71,7 @@ export interface PlatformTexts {
   android?: string;
 }
 
+/** A button of a push message. */
 export interface PushButton {
   /** Told to the app when it is clicked. */
   identifier: string;
@@ -94,6 +97,7 @@ export interface NewPushButton extends PushButton {
   buttonType?: PushButtonType;
 }
 
+/** How a button of a push message looks and acts. */
 export type PushButtonType = 'default' | 'destructive' | 'textInput';
 
 /** What a click does: `openUrl` opens `data`; any other `type` is an action of your own. */
@@ -102,13 +106,17 @@ export interface PushAction {
   data?: string;
 }
 
+/** The picture on a button. */
 export interface ActionIcon {
   iconType: string;
   imageName: string;
 }
 
+/** A push message's template. */
 export interface PushTemplate extends PushContent, CampaignTemplateRecord {}
 
+/** A push message's template, and what to change of it. */
 export interface PushTemplateUpdate extends NewPushContent, TemplateChange {}
 
+/** A push message's template to write, whether it is there or not. */
 export type PushTemplateUpsert = NewPushContent & TemplateUpsert;

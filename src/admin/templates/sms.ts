@@ -23,6 +23,7 @@ export const smsTemplates = (endpoint: Endpoint) => ({
   proof: endpoint<TemplateProof, Envelope>('POST /api/templates/sms/proof'),
 });
 
+/** What a text message says. */
 export interface SmsContent extends TemplateBasics {
   message?: string;
   /** Where the picture is. */
@@ -32,11 +33,14 @@ export interface SmsContent extends TemplateBasics {
   googleAnalyticsCampaignName?: string;
 }
 
+/** A text message's template. */
 export interface SmsTemplate extends SmsContent, CampaignTemplateRecord {
   /** The domain of shortened links. */
   trackingDomain?: string;
 }
 
+/** A text message's template, and what to change of it. */
 export interface SmsTemplateUpdate extends SmsContent, TemplateChange {}
 
+/** A text message's template to write, whether it is there or not. */
 export type SmsTemplateUpsert = SmsContent & TemplateUpsert;

@@ -1,0 +1,99 @@
+import { audienceOf } from './audience.js';
+import { enter, plan } from './campaign-states.js';
+import { campaignsOf, type CampaignRow, type CampaignState } from '../content.js';
+import type { DataFields } from '../../api/data-fields.js';
+import { peopleOf, type Person } from '../people/people.js';
+import { isTimeZone, sendTime } from './send-times.js';
+import { sendMessage } from '../messages/sending.js';
+import type { Service } from '../service.js';
+
+/** How long a campaign is Starting, and Running after its last message, in milliseconds: long enough to be seen. */
+export const STEP = 1_000;
+
+/** The field of a profile that names the person's IANA zone. */
+const TIME_ZONE_FIELD = 'timeZone';
+
+interface Step {
+  campaignId: number;
+  /** Who gets the message at this step. */
+  personIds?: number[];
+}
+
+/** Has the clock take blasts from one state to the next (decision 20). Once for each service. */
+export function followBlasts(service: Service): void {
+  const on = (kind: string, state: CampaignState, work: (campaign: CampaignRow, step: Step) => void) => {
+    service.clock.on<Step>(kind, (step) => {
+      const campaign = campaignsOf(service).get(step.campaignId);
+      if (campaign?.campaignState === state) work(campaign, step);
+    });
+  };
+  on('blast-start', 'Scheduled', (campaign) => startBlast(service, campaign, campaign.startAt));
+  on('blast-run', 'Starting', (campaign) => runBlast(service, campaign));
+  on('blast-send', 'Running', (campaign, { personIds = [] }) => {
+    const people = personIds.map((id) => peopleOf(service).get(id)).filter((person) => person !== undefined);
+    sendTo(service, campaign, people);
+  });
+  on('blast-finish', 'Running', (campaign) => enter(service, campaign, 'Finished'));
+}
+
+/** Has a blast sent at a time; at once when that is past. */
+export function scheduleBlast(service: Service, campaign: CampaignRow, sendAt: number): void {
+  if (sendAt <= service.clock.now()) {
+    startBlast(service, campaign, service.clock.now());
+    return;
+  }
+  enter(service, campaign, 'Scheduled', { startAt: sendAt });
+  plan(service, campaign, sendAt, 'blast-start');
+}
+
+/** Starts a blast; `startAt` is the moment that recipients' zones count from. */
+export function startBlast(service: Service, campaign: CampaignRow, startAt = service.clock.now()): void {
+  enter(service, campaign, 'Starting', { startAt });
+  plan(service, campaign, service.clock.now() + STEP, 'blast-run');
+}
+
+/** Sends a campaign's message to people; counts those who got it. */
+export function sendTo(
+  service: Service,
+  campaign: CampaignRow,
+  people: readonly Person[],
+  options: { dataFields?: DataFields; allowRepeat?: boolean } = {},
+): void {
+  for (const person of people) {
+    if ('messageId' in sendMessage(service, { campaign, person, ...options })) campaign.sendSize += 1;
+  }
+}
+
+/** Sends to everyone whose time has come, and plans the others' messages and the end. */
+function runBlast(service: Service, campaign: CampaignRow): void {
+  enter(service, campaign, 'Running');
+  const now = service.clock.now();
+  let last = now;
+  for (const [at, people] of peopleByTime(service, campaign)) {
+    last = Math.max(last, at);
+    if (at <= now) sendTo(service, campaign, people);
+    else plan(service, campaign, at, 'blast-send', { personIds: people.map(({ id }) => id) });
+  }
+  plan(service, campaign, last + STEP, 'blast-finish');
+}
+
+/** Who gets a blast, by when (create rule 4 of the document). */
+function peopleByTime(service: Service, campaign: CampaignRow): Map<number, Person[]> {
+  const {
+    sendMode,
+    startTimeZone = 'UTC',
+    defaultTimeZone = 'UTC',
+    startAt = service.clock.now(),
+  } = campaign;
+  const times = new Map<number, Person[]>();
+  for (const person of audienceOf(service, campaign)) {
+    const zone = person.dataFields[TIME_ZONE_FIELD];
+    const start = { sendAt: startAt, now: startAt, startTimeZone };
+    const isAtOnce = sendMode === 'ProjectTimeZone';
+    const at = isAtOnce ? startAt : sendTime(start, isTimeZone(zone) ? zone : defaultTimeZone);
+    const people = times.get(at) ?? [];
+    people.push(person);
+    times.set(at, people);
+  }
+  return times;
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { Journey, JourneyQuery, Journeys, JourneyTrigger } from '../../admin/journeys.js';
+import type { DataFields } from '../../api/data-fields.js';
+import type { UserRef } from '../../api/user.js';
+import { success } from '../answers.js';
+import { audienceOf, checkAudience } from './audience.js';
+import { sendTo } from './blasts.js';
+import { campaignsOf, journeysOf, type JourneyRow } from '../content.js';
+import { operation, type Operation } from '../operation.js';
+import { pageOf, pageQuery, requireRow, sortBy } from '../paging.js';
+import { requirePerson, type Person } from '../people/people.js';
+import { record } from '../events/records.js';
+import { Refusal } from '../refusal.js';
+import { dataFields, repeated, user } from '../schemas.js';
+import type { Service } from '../service.js';
+
+const journeyQuery = z.object({
+  ...pageQuery(50),
+  sort: sortBy('id', 'name', 'createdAt', 'updatedAt').exactOptional(),
+  state: repeated(z.literal('Archived')).exactOptional(),
+}) satisfies z.ZodType<JourneyQuery>;
+
+const entry = z.object({ workflowId: z.int(), dataFields: dataFields.exactOptional() });
+const ofList = entry.extend({ listId: z.int() });
+const ofUser = (user satisfies z.ZodType<UserRef>).and(entry);
+
+/** Whoever comes: one user, or those of a list. */
+const journeyTrigger = z
+  .looseObject({})
+  .refine((body) => body['listId'] === undefined || !(body['email'] ?? body['userId']), {
+    message: '`listId`: must not be given beside `email` or `userId`',
+  })
+  .transform((body) => body as unknown)
+  .pipe(z.union([ofList, ofUser])) satisfies z.ZodType<JourneyTrigger>;
+
+/** The steps users go through after something happened. */
+export const journeys = (service: Service): Operation[] => [
+  operation('GET /api/journeys', { keys: ['server', 'readOnly'], query: journeyQuery }, ({ query }) =>
+    listJourneys(service, query),
+  ),
+  operation('POST /api/workflows/triggerWorkflow', { keys: ['server'], body: journeyTrigger }, ({ body }) => {
+    const journey = requireJourney(service, body.workflowId);
+    const people = peopleIn(service, body);
+    service.later(() => {
+      for (const person of people) enterJourney(service, { journey, person, dataFields: body.dataFields });
+    });
+    return success();
+  }),
+];
+
+/** Starts the journeys that an event starts, such as a custom event or a purchase. */
+export function startJourneys(
+  service: Service,
+  person: Person,
+  { eventName, dataFields }: { eventName: string; dataFields?: DataFields },
+): void {
+  for (const journey of journeysOf(service).values()) {
+    const isMeant = isOpen(journey) && journey.triggerEventNames.includes(eventName);
+    if (isMeant) enterJourney(service, { journey, person, dataFields });
+  }
+}
+
+/** Why a person enters a journey, and what they bring. */
+export interface JourneyEntry {
+  journey: JourneyRow;
+  person: Person;
+  /** For the journey's messages to merge. */
+  dataFields?: DataFields | undefined;
+}
+
+/**
+ * Takes a person through a journey, from its start to its end.
+ *
+ * No journey of the emulator waits, so nobody is in one twice at the same time; how often ever is limited.
+ */
+export function enterJourney(service: Service, { journey, person, dataFields }: JourneyEntry): void {
+  const entries = service.tables.table<number, string>('journeyEntries');
+  const key = `${journey.id} ${person.id}`;
+  const before = entries.get(key) ?? 0;
+  if (before >= (journey.lifetimeLimit ?? Infinity)) return;
+  entries.set(key, before + 1);
+  for (const campaign of campaignsOf(service).values()) {
+    if (campaign.workflowId !== journey.id || campaign.campaignState !== 'Running') continue;
+    sendTo(service, campaign, [person], dataFields && { dataFields });
+  }
+  record(service, 'journeyExit', person, { workflowId: journey.id, journeyName: journey.name });
+}
+
+function listJourneys(service: Service, query: JourneyQuery): Journeys {
+  const found = [...journeysOf(service).values()].filter(
+    ({ isArchived }) => isArchived === !!query.state?.length,
+  );
+  const { rows, links } = pageOf(found, query, { path: '/api/journeys', pageSize: 10 });
+  return { journeys: rows satisfies Journey[], totalJourneysCount: found.length, ...links };
+}
+
+function requireJourney(service: Service, workflowId: number): JourneyRow {
+  const journey = requireRow(journeysOf(service), workflowId, 'workflowId', 'journey');
+  if (isOpen(journey)) return journey;
+  throw new Refusal('BadParams', '`workflowId`: the journey is not published, not enabled, or archived');
+}
+
+function isOpen({ enabled, isArchived, journeyType }: JourneyRow): boolean {
+  return enabled && !isArchived && journeyType === 'published';
+}
+
+function peopleIn(service: Service, body: JourneyTrigger): Person[] {
+  if (body.listId === undefined) return [requirePerson(service, body)];
+  const audience = { listIds: [body.listId] };
+  checkAudience(service, audience, 'listId');
+  return audienceOf(service, audience);
+}

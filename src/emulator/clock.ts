@@ -1,0 +1,87 @@
+import type { Tables } from './tables.js';
+
+/** The service's time, and what waits for it. */
+export interface Clock {
+  /** In milliseconds since the epoch. */
+  now(): number;
+  /** Lets time pass, and does what falls due on the way, in order. */
+  advance(milliseconds: number): void;
+}
+
+/** Something to be done at a time. It is data, so that it can be saved; `kind` says what is done with it. */
+export interface Task {
+  id: number;
+  /** In milliseconds since the epoch. */
+  at: number;
+  kind: string;
+  about: unknown;
+}
+
+/** The clock as the service itself uses it: with work that waits for its time. */
+export interface Timetable extends Clock {
+  /** Says what is done when a task of a kind falls due. */
+  on<About>(kind: string, work: (about: About) => void): void;
+  /** Plans a task; gives its id. */
+  plan(at: number, kind: string, about: unknown): number;
+  /** Takes a task off the plan; says whether it was on it. */
+  unplan(id: number): boolean;
+  /** Does what has fallen due. */
+  catchUp(): void;
+  /** Looks after real time until the process ends: does each task when it falls due. */
+  follow(): () => void;
+}
+
+/** Makes a timetable over the time of a device, which {@link Clock.advance} puts forward. */
+export function createTimetable(tables: Tables, deviceNow: () => number): Timetable {
+  const tasks = tables.table<Task>('tasks');
+  // How far the service is ahead of the device is saved too: time must not run backwards for whoever loads it.
+  const offsets = tables.table<number, string>('clock');
+  const works = new Map<string, (about: never) => void>();
+  let held: number | undefined;
+
+  const now = () => held ?? deviceNow() + (offsets.get('ahead') ?? 0);
+
+  function passTo(until: number) {
+    try {
+      for (let task = nextDue(tasks, until); task; task = nextDue(tasks, until)) {
+        tasks.delete(task.id);
+        held = Math.max(task.at, held ?? 0);
+        works.get(task.kind)?.(task.about as never);
+      }
+    } finally {
+      held = undefined;
+    }
+  }
+
+  return {
+    now,
+    advance(milliseconds) {
+      if (!(milliseconds >= 0)) throw new TypeError('The clock goes forward: give a positive number');
+      const until = now() + milliseconds;
+      held = now();
+      offsets.set('ahead', until - deviceNow());
+      passTo(until);
+    },
+    on: (kind, work) => void works.set(kind, work),
+    plan(at, kind, about) {
+      const id = tables.nextId();
+      tasks.set(id, { id, at, kind, about });
+      return id;
+    },
+    unplan: (id) => tasks.delete(id),
+    catchUp: () => passTo(now()),
+    follow() {
+      const timer = setInterval(() => passTo(now()), 250).unref();
+      return () => clearInterval(timer);
+    },
+  };
+}
+
+/** The task that falls due first, unless that is later than `until`. */
+function nextDue(tasks: Map<number, Task>, until: number): Task | undefined {
+  let next: Task | undefined;
+  for (const task of tasks.values()) {
+    if (task.at <= until && (!next || task.at < next.at)) next = task;
+  }
+  return next;
+}

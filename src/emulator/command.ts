@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { createEmulator, type Emulator } from './app.js';
+import { choicesOf, HELP, UsageError, type Choices } from './command-line.js';
+import { createDataFile, loadDataFile, type DataFile } from './data-file.js';
+import type { KeyType } from './keys.js';
+import { serve, type Served } from './server.js';
+
+/** How often the command looks after what has fallen due, in milliseconds. */
+const TICK = 250;
+/** How long it waits at its end for what is under way, in milliseconds. */
+const PATIENCE = 2_000;
+const TOKEN_SECRET = 'emulator-token-secret';
+
+/** Where the command writes, and what ends it. */
+export interface Terminal {
+  print(text: string): void;
+  complain(text: string): void;
+  /** Resolves once the emulator is to stop. */
+  stopped: Promise<unknown>;
+}
+
+/** Runs `tidings-emulator` until it is stopped; gives the code to exit with. */
+export async function runCommand(args: string[], terminal: Terminal = processTerminal()): Promise<number> {
+  try {
+    const choices = choicesOf(args);
+    if (choices === 'help') terminal.print(HELP);
+    else if (choices === 'version') terminal.print(await version());
+    else await run(choices, terminal);
+    return 0;
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    terminal.complain(`tidings-emulator: ${(error as Error).message}`);
+    if (isUsage) terminal.complain('Run `tidings-emulator --help` to see what it takes.');
+    return isUsage ? 2 : 1;
+  }
+}
+
+async function run(choices: Choices, terminal: Terminal): Promise<void> {
+  const { project, limits, latency, origin, port, host, data } = choices;
+  const options = { project, limits, latency, tokenSecret: TOKEN_SECRET, ...(origin && { origin }) };
+  const empty = createEmulator(options);
+  const found = data !== undefined && (await loadDataFile(data, empty));
+  const emulator = found ? empty : createEmulator({ ...options, contents: choices.seed });
+
+  const file =
+    data === undefined ? undefined : createDataFile(data, emulator, { onError: complainOnce(terminal) });
+  await file?.flush();
+  const served = await serve({ fetch: savingFetch(emulator, file) }, { port, host }).catch(busy(port, host));
+  const ticking = setInterval(() => tick(emulator, file), TICK);
+  terminal.print(greeting(emulator, served, { ...choices, isFound: found, version: await version() }));
+
+  await terminal.stopped;
+  clearInterval(ticking);
+  await served.close();
+  await Promise.race([emulator.settle(), new Promise((resolve) => setTimeout(resolve, PATIENCE).unref())]);
+  await file?.flush();
+}
+
+/** Does what has fallen due: nobody else looks after the time while no call comes. */
+function tick({ clock, inspect }: Emulator, file: DataFile | undefined): void {
+  const planned = inspect.rows('tasks').length;
+  clock.advance(0);
+  if (inspect.rows('tasks').length !== planned) file?.changed();
+}
+
+/** The emulator's `fetch`; after each call that may have changed something it is saved. */
+function savingFetch({ fetch, settle }: Emulator, file: DataFile | undefined): typeof fetch {
+  if (!file) return fetch;
+  return async (input, init) => {
+    try {
+      return await fetch(input, init);
+    } finally {
+      const path = input instanceof Request || typeof input === 'object' ? pathOf(input) : input;
+      const isLook = /^\/_emulator\/(changes|console|images)/.test(path);
+      // What was received and is applied later must be saved too, once it is.
+      if (!isLook) void settle().then(() => file.changed());
+    }
+  };
+}
+
+function pathOf(input: Request | URL): string {
+  return 'pathname' in input ? input.pathname : new URL(input.url).pathname;
+}
+
+function busy(port: number, host: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'EADDRINUSE') {
+      throw new Error(`port ${port} is taken; give another with --port, or --port 0 for one that is free`);
+    }
+    if (error.code === 'EACCES')
+      throw new Error(`port ${port} may not be used; give one above 1023 with --port`);
+    throw new Error(`cannot listen at ${host}, port ${port}: ${error.message}`);
+  };
+}
+
+/** Says that saving fails, and not again while it fails for the same reason. */
+function complainOnce({ complain }: Terminal) {
+  let last = '';
+  return ({ message }: Error) => {
+    if (message !== last) complain(`tidings-emulator: the data cannot be saved: ${message}`);
+    last = message;
+  };
+}
+
+const keyNames: Record<KeyType, string> = {
+  server: 'Server key',
+  readOnly: 'Read-only key',
+  javascript: 'JavaScript key',
+  mobile: 'Mobile key',
+  web: 'Web key',
+};
+
+function greeting(
+  { keys }: Emulator,
+  { url }: Served,
+  { seed, data, isFound, version }: Choices & { isFound: boolean; version: string },
+): string {
+  const rows: [string, string][] = [
+    ['Service', url],
+    ['Console', `${url}/`],
+    ...Object.entries(keyNames).map(([type, name]): [string, string] => [name, keys[type as KeyType]]),
+    ['Token secret', TOKEN_SECRET],
+  ];
+  const contents = seed === 'shop' ? 'a shop to try things with' : 'nothing yet';
+  const kept =
+    data === undefined ? 'It is gone when this ends: keep it with --data FILE.' : `It is kept in ${data}.`;
+  return [
+    `Tidings emulator ${version}`,
+    '',
+    ...rows.map(([name, value]) => `  ${name.padEnd(15)} ${value}`),
+    '',
+    isFound ? `It holds what ${data} held.` : `It holds ${contents}. ${kept}`,
+    'Stop it with Ctrl-C.',
+  ].join('\n');
+}
+
+async function version(): Promise<string> {
+  const file = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
+}
+
+function processTerminal(): Terminal {
+  return {
+    print: (text) => void process.stdout.write(`${text}\n`),
+    complain: (text) => void process.stderr.write(`${text}\n`),
+    stopped: new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);
+    }),
+  };
+}

@@ -1,0 +1,75 @@
+import { get } from './service.js';
+
+/** @typedef {import('../changes.js').Changes} Changes */
+/** @typedef {Changes['events'][number]} LiveEvent */
+/** @typedef {Changes['requests'][number]} LiveRequest */
+
+/** How often the emulator is asked, in milliseconds, and how many rows are kept of each kind. */
+const PERIOD = 1_000;
+const KEPT = 400;
+
+/**
+ * What the emulator holds, as far as it is known; the latest last.
+ *
+ * @type {{ events: LiveEvent[], requests: LiveRequest[], now: number, counts: Partial<Changes['counts']> }}
+ */
+export const known = { events: [], requests: [], now: 0, counts: {} };
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+let run = 0;
+/** @type {Promise<void> | undefined} */
+let current;
+
+/**
+ * Calls back after each look at the emulator; gives the function that stops it.
+ *
+ * @param {() => void} listener
+ */
+export function onLook(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Looks now, without waiting for the next time. */
+export function look() {
+  return (current ??= ask().finally(() => (current = undefined)));
+}
+
+/**
+ * Looks again and again while the page is visible.
+ *
+ * @param {(isReached: boolean) => void} onReach Told whether the emulator answers.
+ */
+export function follow(onReach) {
+  async function again() {
+    if (!document.hidden) {
+      const isReached = await look().then(
+        () => true,
+        () => false,
+      );
+      onReach(isReached);
+    }
+    setTimeout(() => void again(), PERIOD);
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void look().catch(() => onReach(false));
+  });
+  return again();
+}
+
+async function ask() {
+  const since = `events=${known.events.at(-1)?.number ?? 0}&requests=${known.requests.at(-1)?.number ?? 0}`;
+  /** @type {Changes} */
+  let changes = await get(`changes?${since}`);
+  if (changes.run !== run) {
+    run = changes.run;
+    Object.assign(known, { events: [], requests: [] });
+    changes = await get('changes');
+  }
+  known.events = [...known.events, ...changes.events].slice(-KEPT);
+  known.requests = [...known.requests, ...changes.requests].slice(-KEPT);
+  known.now = changes.now;
+  known.counts = changes.counts;
+  for (const listener of listeners) listener();
+}

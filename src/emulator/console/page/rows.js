@@ -1,0 +1,117 @@
+import { element, fill, jsonElement, timeElement } from './dom.js';
+import { known } from './live.js';
+
+/** @typedef {import('./live.js').LiveEvent} LiveEvent */
+/** @typedef {import('./live.js').LiveRequest} LiveRequest */
+
+/** Which colour a kind of event has. */
+const families = /** @type {[RegExp, string][]} */ ([
+  [/Skip$|Bounce$|Complaint$|UnSubscribe$|Uninstall$/, 'bad'],
+  [/^purchase|^cart/, 'good'],
+  [/^custom/, 'plain'],
+  [/^email/, 'email'],
+  [/^(inApp|inbox)/, 'in-app'],
+  [/^embedded/, 'embedded'],
+  [/^(push|webPush|sms|rcs|chatApp)/, 'push'],
+]);
+
+/** @param {{ type: string }} event */
+function familyOf({ type }) {
+  return families.find(([pattern]) => pattern.test(type))?.[1] ?? 'plain';
+}
+
+/**
+ * What an event says in a few words.
+ *
+ * @param {Pick<LiveEvent, 'fields'>} event
+ */
+export function summaryOf({ fields }) {
+  const { eventName, total, name, sku, query, reason, campaignId } = fields;
+  const words = [
+    eventName,
+    name ?? sku ?? query,
+    typeof total === 'number' ? `total ${total.toFixed(2)}` : undefined,
+    reason,
+    eventName || total || typeof campaignId !== 'number' ? undefined : `campaign ${campaignId}`,
+  ];
+  return words
+    .filter((word) => word !== undefined)
+    .map(String)
+    .join(' · ');
+}
+
+/**
+ * An event as a row that unfolds.
+ *
+ * @param {Pick<LiveEvent, 'createdAt' | 'email' | 'fields' | 'personId' | 'type' | 'userId'>} event
+ * @param {{ withPerson?: boolean }} [options]
+ */
+export function eventRow(event, { withPerson = true } = {}) {
+  const { createdAt, email, fields, personId, type, userId } = event;
+  const who = element(
+    'a',
+    { href: `#people/${personId}`, className: 'who' },
+    email ?? userId ?? `person ${personId}`,
+  );
+  return unfolding(
+    [
+      timeElement(createdAt, known.now),
+      element('span', { className: `badge ${familyOf(event)}` }, type),
+      element('span', { className: 'summary' }, summaryOf(event)),
+    ],
+    () => [withPerson && element('p', {}, 'Of ', who), jsonElement(fields)],
+    withPerson ? (email ?? userId) : undefined,
+  );
+}
+
+/**
+ * A request and its answer as a row that unfolds.
+ *
+ * @param {LiveRequest} request
+ */
+export function requestRow({ at, route, url, status, fault, apiKey, tokenUser, body, answer }) {
+  const kind = status === undefined ? 'bad' : status < 300 ? 'good' : status < 500 ? 'warn' : 'bad';
+  return unfolding(
+    [
+      timeElement(at, known.now),
+      element('span', { className: `badge ${kind}` }, status ?? 'none'),
+      element('span', { className: 'summary' }, route),
+    ],
+    () => [
+      element('p', {}, element('code', {}, url)),
+      element(
+        'p',
+        {},
+        `Key: ${apiKey ?? 'none'}${tokenUser ? ` · token of ${tokenUser.email ?? tokenUser.userId}` : ''}`,
+      ),
+      element('h3', {}, 'Request'),
+      body === undefined ? element('p', {}, 'No body.') : jsonElement(body),
+      element('h3', {}, 'Answer'),
+      answer === undefined
+        ? element('p', {}, status === undefined ? 'None.' : 'No text.')
+        : jsonElement(answer),
+    ],
+    fault && `fault: ${fault}`,
+  );
+}
+
+/**
+ * A row that shows more once it is opened; what it shows is made then.
+ *
+ * @param {Node[]} head
+ * @param {() => import('./dom.js').Child[]} body
+ * @param {string | undefined} [aside]
+ */
+export function unfolding(head, body, aside) {
+  const content = element('div', { className: 'unfolded' });
+  const details = element(
+    'details',
+    {},
+    element('summary', {}, ...head, aside && element('span', { className: 'aside' }, aside)),
+    content,
+  );
+  details.addEventListener('toggle', () => {
+    if (details.open && !content.hasChildNodes()) fill(content, ...body());
+  });
+  return element('li', {}, details);
+}

@@ -1,0 +1,82 @@
+import { element, fill, labelled, select } from './dom.js';
+import { faultsSection } from './faults.js';
+import { get, post } from './service.js';
+import { tell } from './tell.js';
+
+const HOUR = 3_600_000;
+/** @type {[string, number][]} */
+const leaps = [
+  ['1 minute', HOUR / 60],
+  ['1 hour', HOUR],
+  ['1 day', 24 * HOUR],
+  ['1 week', 168 * HOUR],
+  ['30 days', 720 * HOUR],
+];
+
+/**
+ * Faults, the clock, and what the emulator holds.
+ *
+ * @returns {Promise<import('./main.js').View>}
+ */
+export async function switchesView() {
+  const { keys } = /** @type {{ keys: Record<string, string> }} */ (await get(''));
+  const content = element('div', { className: 'columns even' });
+  const faults = await faultsSection();
+  const others = element('div', {}, clockSection(), contentsSection(), keysSection(keys));
+  fill(content, faults.content, others);
+  return { title: 'Switches', content, update: faults.update };
+}
+
+function clockSection() {
+  const said = element('p', { role: 'status' });
+  const buttons = leaps.map(([words, milliseconds]) => {
+    const button = element('button', { type: 'button' }, `+ ${words}`);
+    button.addEventListener('click', () => {
+      void tell(said, async () => {
+        await post('clock/advance', { milliseconds });
+        return `${words} went by.`;
+      });
+    });
+    return button;
+  });
+  return element(
+    'section',
+    {},
+    element('h2', {}, 'Clock'),
+    element('p', { className: 'soft' }, 'What is planned for the time between happens, in order.'),
+    element('p', { className: 'buttons' }, ...buttons),
+    said,
+  );
+}
+
+function contentsSection() {
+  const said = element('p', { role: 'status' });
+  const choice = select('contents', [
+    ['shop', 'the shop'],
+    ['empty', 'nothing'],
+  ]);
+  const form = element(
+    'form',
+    { className: 'line', 'aria-label': 'Start anew' },
+    labelled('Hold', choice),
+    element('button', { type: 'submit' }, 'Start anew'),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!confirm('All that the emulator holds now is lost. Start anew?')) return;
+    void tell(said, async () => {
+      await post('reset', { contents: choice.value });
+      return 'Started anew.';
+    });
+  });
+  return element('section', {}, element('h2', {}, 'Contents'), form, said);
+}
+
+/** @param {Record<string, string>} keys */
+function keysSection(keys) {
+  const rows = Object.entries(keys).flatMap(([type, key]) => [
+    element('dt', {}, type),
+    element('dd', {}, element('code', {}, key)),
+  ]);
+  return element('section', {}, element('h2', {}, 'Keys'), element('dl', {}, ...rows));
+}

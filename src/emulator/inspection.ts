@@ -1,0 +1,32 @@
+import type { UserRef } from '../api/user.js';
+import type { Attempt, Ledger } from './ledger.js';
+import { findPerson, peopleOf, type Person } from './people/people.js';
+import { recordsOf, type EventRecord } from './events/records.js';
+import type { Service } from './service.js';
+
+/** What the service holds. Look, and do not touch. */
+export interface Inspection {
+  /** Every attempt to call the service, oldest first: those that were refused, and those that met a fault. */
+  readonly requests: readonly Attempt[];
+  /** Everyone it knows. */
+  readonly people: readonly Person[];
+  /** Someone it knows. */
+  person(user: UserRef): Person | undefined;
+  /** All that happened, in the order it was recorded; of one type, such as `customEvent`, if you name it. */
+  events(type?: string): EventRecord[];
+  /** The rows of a table by its name, such as `campaigns`. */
+  rows(table: string): unknown[];
+}
+
+/** A view of what a service holds by now. */
+export function inspectionOf(service: Service, ledger: Ledger): Inspection {
+  return {
+    requests: ledger.attempts,
+    get people() {
+      return [...peopleOf(service).values()];
+    },
+    person: (user) => findPerson(service, user),
+    events: (type) => [...recordsOf(service).values()].filter((event) => !type || event.type === type),
+    rows: (table) => [...service.tables.table(table).values()],
+  };
+}

@@ -1,0 +1,33 @@
+import type { DataFields } from '../../api/data-fields.js';
+import { utcTime } from '../utc-time.js';
+
+/** How long an in-app message lasts that does not say it (Limits of the document). */
+const DEFAULT_EXPIRY = 'now+90d';
+
+const SECOND = 1_000;
+const DAY = 86_400 * SECOND;
+
+/** What each unit of an expression such as `now+90d` is worth, in milliseconds. */
+const units: Record<string, number> = {
+  s: SECOND,
+  m: 60 * SECOND,
+  h: 3_600 * SECOND,
+  d: DAY,
+  w: 7 * DAY,
+  M: 30 * DAY,
+  y: 365 * DAY,
+};
+
+/** When an in-app message sent now with this content expires, in milliseconds since the epoch. */
+export function expiryOf({ expirationDateTime, expirationDuration }: DataFields, now: number): number {
+  const absolute = typeof expirationDateTime === 'string' ? utcTime(expirationDateTime) : undefined;
+  const relative = typeof expirationDuration === 'string' ? timeAfter(expirationDuration, now) : undefined;
+  return absolute ?? relative ?? timeAfter(DEFAULT_EXPIRY, now) ?? now;
+}
+
+/** The moment that an expression such as `now+90d` or `now+1w-2h` names; none for another text. */
+export function timeAfter(expression: string, now: number): number | undefined {
+  if (!/^now([+-]\d+[smhdwMy])*$/.test(expression)) return undefined;
+  const steps = expression.matchAll(/([+-]\d+)([smhdwMy])/g);
+  return [...steps].reduce((time, [, count, unit = '']) => time + Number(count) * (units[unit] ?? 0), now);
+}

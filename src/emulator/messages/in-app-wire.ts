@@ -1,0 +1,83 @@
+import type { DataFields } from '../../api/data-fields.js';
+import type {
+  InAppContent,
+  InAppDisplaySettings,
+  InAppMessage,
+  InAppPadding,
+  InboxMetadata,
+  WebInAppDisplaySettings,
+} from '../../api/in-app.js';
+import { campaignsOf, type InAppBehavior, type MessageRow } from '../content.js';
+import type { Service } from '../service.js';
+
+/** The priority of a message whose campaign sets none: medium (decision 33). */
+const MEDIUM_PRIORITY = 300.5;
+
+/** The content of an in-app template, as far as a message shows it. */
+interface RenderedContent {
+  html?: string;
+  payload?: DataFields;
+  inAppDisplaySettings?: Record<string, unknown>;
+  webInAppDisplaySettings?: WebInAppDisplaySettings;
+  inboxMetadata?: InboxMetadata;
+}
+
+/** An in-app message as an answer has it (decision 33). */
+export function inAppMessage(service: Service, row: MessageRow): InAppMessage {
+  const { messageId, campaignId, createdAt, expiresAt, isRead } = row;
+  const content = row.content as RenderedContent;
+  const behavior = behaviorOf(service, row);
+  const jsonOnly = behavior.jsonOnly ?? (!content.html && content.payload !== undefined);
+  return {
+    messageId,
+    campaignId,
+    createdAt,
+    ...(expiresAt !== undefined && { expiresAt }),
+    priorityLevel: priorityOf(service, row),
+    read: isRead,
+    saveToInbox: behavior.saveToInbox ?? content.inboxMetadata !== undefined,
+    ...(content.payload && { customPayload: content.payload }),
+    ...(content.inboxMetadata && { inboxMetadata: content.inboxMetadata }),
+    content: contentOf(content, jsonOnly),
+    trigger: behavior.trigger ?? { type: 'immediate' },
+    messageType: 'Mobile',
+    typeOfContent: 'Static',
+    jsonOnly,
+  };
+}
+
+/** How urgent a message is: the lower, the sooner (decision 33). */
+export function priorityOf(service: Service, row: MessageRow): number {
+  return behaviorOf(service, row).priorityLevel ?? MEDIUM_PRIORITY;
+}
+
+function behaviorOf(service: Service, { campaignId }: MessageRow): InAppBehavior {
+  return campaignsOf(service).get(campaignId)?.inApp ?? {};
+}
+
+function contentOf(content: RenderedContent, jsonOnly: boolean): InAppContent {
+  return {
+    ...(!jsonOnly && { html: content.html ?? '' }),
+    inAppDisplaySettings: displaySettings(content.inAppDisplaySettings),
+    webInAppDisplaySettings: { position: 'Center', ...content.webInAppDisplaySettings },
+  };
+}
+
+/** Display settings with a padding on every side: in the middle of the screen unless the template says otherwise. */
+function displaySettings(settings: Record<string, unknown> = { top: -1, bottom: -1 }): InAppDisplaySettings {
+  const { top, right, bottom, left, ...others } = settings;
+  return {
+    ...(others as Pick<InAppDisplaySettings, 'bgColor' | 'shouldAnimate'>),
+    top: padding(top),
+    right: padding(right),
+    bottom: padding(bottom),
+    left: padding(left),
+  };
+}
+
+/** A padding as a message has it; a template may have a number too, where -1 is as much as the content leaves. */
+function padding(value: unknown): InAppPadding {
+  if (typeof value === 'object' && value !== null) return value;
+  if (value === -1) return { displayOption: 'AutoExpand' };
+  return { percentage: typeof value === 'number' ? value : 0 };
+}

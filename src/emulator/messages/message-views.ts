@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { SentEmail } from '../../admin/single-sends.js';
+import { text } from '../answers.js';
+import { messagesOf } from '../content.js';
+import { operation, type Operation } from '../operation.js';
+import { requirePerson } from '../people/people.js';
+import { Refusal } from '../refusal.js';
+import { user } from '../schemas.js';
+import type { Service } from '../service.js';
+
+const sentEmail = user.and(z.object({ messageId: z.string().min(1) })) satisfies z.ZodType<SentEmail>;
+
+/** Messages as they were sent. */
+export const messageViews = (service: Service): Operation[] => [
+  operation('GET /api/email/viewInBrowser', { keys: ['server'], query: sentEmail }, ({ query }) => {
+    const person = requirePerson(service, query);
+    const message = messagesOf(service).get(query.messageId);
+    if (message?.personId !== person.id || message.medium !== 'Email') {
+      throw new Refusal('NotFound', '`messageId`: this user was sent no such email');
+    }
+    const { html, plainText } = message.content as { html?: string; plainText?: string };
+    return html ? text(html, 'text/html') : text(plainText ?? '');
+  }),
+];

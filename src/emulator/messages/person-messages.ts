@@ -1,0 +1,90 @@
+import type { DataFields } from '../../api/data-fields.js';
+import type { Device } from '../../api/device.js';
+import type { UserRef } from '../../api/user.js';
+import { messagesOf, type Medium, type MessageRow } from '../content.js';
+import { checkRef, findPerson, requirePerson, type Person } from '../people/people.js';
+import { recordsOf, record, type RecordOptions } from '../events/records.js';
+import { Refusal } from '../refusal.js';
+import type { Service } from '../service.js';
+import { without } from '../without.js';
+
+/** The messages of a medium that wait for a user, oldest first; none for a user the service does not know. */
+export function waitingMessages(service: Service, ref: UserRef, medium: Medium): MessageRow[] {
+  checkRef(service, ref);
+  const person = findPerson(service, ref);
+  const now = service.clock.now();
+  return [...messagesOf(service).values()].filter(
+    (message) =>
+      message.medium === medium &&
+      message.personId === person?.id &&
+      !message.isConsumed &&
+      (message.expiresAt ?? Infinity) > now,
+  );
+}
+
+/** What every event of a message says, beside whose it is. */
+interface MessageEvent {
+  messageId: string;
+  createdAt?: number;
+  deviceInfo?: Device;
+}
+
+/** Someone and a message of theirs. */
+export interface Owned {
+  person: Person;
+  message: MessageRow;
+}
+
+/** A user and the message of theirs that a call names; refuses one that was not sent to them. */
+export function requireMessage(
+  service: Service,
+  ref: UserRef & { messageId: string },
+  medium: Medium,
+  field = 'messageId',
+): Owned {
+  const person = requirePerson(service, ref);
+  const message = messagesOf(service).get(ref.messageId);
+  if (message?.personId === person.id && message.medium === medium) return { person, message };
+  throw new Refusal('BadParams', `\`${field}\`: this user was sent no such message`);
+}
+
+/** What a call says happened to a message. */
+export interface Happening {
+  owned: Owned;
+  /** What else it says. */
+  fields: DataFields & { deviceInfo?: Device };
+  at: RecordOptions;
+}
+
+/** Reads what a call says happened to a message; refuses it when the message is not one of this user. */
+export function happeningOf(service: Service, body: UserRef & MessageEvent, medium: Medium): Happening {
+  const owned = requireMessage(service, body, medium);
+  const fields = without(body, 'email', 'userId', 'messageId', 'createdAt');
+  return { owned, fields: { ...fields }, at: { createdAt: body.createdAt } };
+}
+
+/** Records what happened to a message, unless it was sent as a proof (decision 38). */
+export function recordOf(
+  service: Service,
+  type: string,
+  { person, message }: Owned,
+  fields: DataFields,
+  options: RecordOptions = {},
+): void {
+  if (message.isProof) return;
+  const { messageId, campaignId, templateId } = message;
+  record(service, type, person, { messageId, campaignId, templateId, ...fields }, options);
+}
+
+/** Records that a message reached a device: once for each message, user and device (decision 38). */
+export function recordArrival(
+  service: Service,
+  type: string,
+  owned: Owned,
+  fields: DataFields & { deviceInfo?: Device },
+  { createdAt }: RecordOptions = {},
+): void {
+  const id = [owned.message.messageId, owned.person.id, fields.deviceInfo?.deviceId ?? ''].join(' ');
+  if (recordsOf(service).has(`${type} ${id}`)) return;
+  recordOf(service, type, owned, fields, { id, createdAt });
+}

@@ -1,0 +1,165 @@
+import type { DataFields } from '../../api/data-fields.js';
+import {
+  messagesOf,
+  messageTypesOf,
+  templatesOf,
+  type CampaignRow,
+  type Channel,
+  type Medium,
+  type MessageRow,
+  type TemplateRow,
+} from '../content.js';
+import { expiryOf } from './expiry.js';
+import { messageContent } from './message-content.js';
+import type { Person } from '../people/people.js';
+import { record } from '../events/records.js';
+import type { Service } from '../service.js';
+import { skipReason, type SkipReason } from './skips.js';
+import { callWebhooks } from './webhook-calls.js';
+
+/** A message of a campaign for one person. */
+export interface Sending {
+  campaign: CampaignRow;
+  person: Person;
+  /** The medium to send by. Default: the campaign's. */
+  medium?: Medium;
+  /** Merged into the template before all else. */
+  dataFields?: DataFields;
+  /** Handed back through webhooks. */
+  metadata?: DataFields;
+  /** Send also when the person got the campaign before. Default: `true`. */
+  allowRepeat?: boolean;
+}
+
+/** What became of a message: sent under an id, or not, for a reason such as `UnsubscribedChannel`. */
+export type SendOutcome = { messageId: string } | { skipped: SkipReason };
+
+/** A template to send to one person, to see how it turns out. */
+export interface Proof {
+  template: TemplateRow;
+  person: Person;
+  /** Merged into the template before all else. */
+  dataFields?: DataFields | undefined;
+  /** Such as `de-DE`. Default: the person's own. */
+  locale?: string | undefined;
+}
+
+/** What the names of a medium's events begin with. */
+const eventPrefixes: Record<Medium, string> = {
+  Email: 'email',
+  Embedded: 'embedded',
+  InApp: 'inApp',
+  Push: 'push',
+  SMS: 'sms',
+  WebPush: 'webPush',
+  RCS: 'rcs',
+  ChatApp: 'chatApp',
+};
+
+const mediums: Record<Channel, Medium> = {
+  email: 'Email',
+  embedded: 'Embedded',
+  inApp: 'InApp',
+  push: 'Push',
+  sms: 'SMS',
+};
+
+/** Sends a campaign's message to a person, records it and tells the webhooks; or records why it did not. */
+export function sendMessage(service: Service, sending: Sending): SendOutcome {
+  const { campaign, medium = campaign.messageMedium, person, dataFields, metadata } = sending;
+  const { allowRepeat = true } = sending;
+  const template = templatesOf(service).get(campaign.templateId);
+  if (!template) return skip(service, sending, 'TemplateError');
+  const reason = skipReason(service, { campaign, medium, template, person, allowRepeat });
+  if (reason) return skip(service, sending, reason);
+  const { campaignDataFields } = campaign;
+  const content = contentOrNone(service, { template, person, dataFields, campaignDataFields });
+  if (!content) return skip(service, sending, 'TemplateError');
+  if (medium === 'Embedded' && !isPlaced(content)) return skip(service, sending, 'NoPlacement');
+  const message = keepMessage(service, { medium, person, template, content, campaignId: campaign.id });
+  const messageType = messageTypesOf(service).get(template.messageTypeId);
+  const event = record(service, `${eventPrefixes[medium]}Send`, person, {
+    messageId: message.messageId,
+    campaignId: campaign.id,
+    templateId: template.id,
+    ...(messageType && { messageTypeId: messageType.id, channelId: messageType.channelId }),
+    ...(medium === 'Email' && dataFields && { transactionalData: dataFields }),
+  });
+  callWebhooks(service, { campaign, event, messageType, metadata });
+  return { messageId: message.messageId };
+}
+
+/** Sends a template to a person to see how it turns out; gives the message's id. Nothing is recorded (decision 38). */
+export function sendProof(service: Service, { template, person, dataFields, locale }: Proof): string {
+  const content = messageContent(service, { template, person, dataFields, locale });
+  const { messageId } = keepMessage(service, {
+    medium: mediums[template.channel],
+    person,
+    template,
+    content,
+    campaignId: template.campaignId ?? 0,
+    isProof: true,
+  });
+  return messageId;
+}
+
+function skip(service: Service, sending: Sending, reason: SkipReason): SendOutcome {
+  const { campaign, medium = campaign.messageMedium, person } = sending;
+  record(service, `${eventPrefixes[medium]}SendSkip`, person, {
+    campaignId: campaign.id,
+    templateId: campaign.templateId,
+    reason,
+  });
+  return { skipped: reason };
+}
+
+/** A message's content; none when the template cannot be rendered for this person. */
+function contentOrNone(
+  service: Service,
+  parts: Parameters<typeof messageContent>[1],
+): DataFields | undefined {
+  try {
+    return messageContent(service, parts);
+  } catch {
+    return undefined; // Whoever wrote the template learns of it from the record of the skip.
+  }
+}
+
+function isPlaced({ placementId }: DataFields): boolean {
+  return placementId !== undefined && placementId !== null;
+}
+
+interface NewMessage {
+  medium: Medium;
+  person: Person;
+  template: TemplateRow;
+  campaignId: number;
+  content: DataFields;
+  isProof?: boolean;
+}
+
+function keepMessage(service: Service, message: NewMessage): MessageRow {
+  const { medium, person, template, campaignId, content, isProof = false } = message;
+  const now = service.clock.now();
+  const row: MessageRow = {
+    messageId: newMessageId(service),
+    medium,
+    personId: person.id,
+    campaignId,
+    templateId: template.id,
+    createdAt: now,
+    ...(medium === 'InApp' && { expiresAt: expiryOf(content, now) }),
+    isProof,
+    content,
+    isRead: false,
+    isConsumed: false,
+  };
+  messagesOf(service).set(row.messageId, row);
+  return row;
+}
+
+/** An id that no message has: a part by chance, as the service's look, and a part that is never given twice. */
+function newMessageId(service: Service): string {
+  const chance = Array.from({ length: 24 }, () => Math.floor(service.random() * 16).toString(16)).join('');
+  return chance + service.tables.nextId().toString(16).padStart(8, '0');
+}

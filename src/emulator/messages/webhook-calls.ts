@@ -1,0 +1,112 @@
+import type { DataFields } from '../../api/data-fields.js';
+import { webhooksOf, type WebhookRow } from './webhook-rows.js';
+import type { CampaignRow, MessageTypeRow } from '../content.js';
+import type { EventRecord } from '../events/records.js';
+import type { Service } from '../service.js';
+
+/** How often a webhook is called before the service gives up. */
+const ATTEMPTS = 3;
+/** How long a webhook may take to answer, in milliseconds. */
+const TIMEOUT = 10_000;
+
+/** A message that was sent, as webhooks are told of it. */
+export interface SentMessage {
+  campaign: CampaignRow;
+  /** The record of its being sent. */
+  event: EventRecord;
+  messageType?: MessageTypeRow | undefined;
+  /** What the call that sent it wants handed back. */
+  metadata?: DataFields | undefined;
+}
+
+/** A webhook that was called, and how that went. */
+export interface WebhookCall {
+  id: number;
+  webhookId: number;
+  endpoint: string;
+  payload: DataFields;
+  attempts: number;
+  /** The status of the last answer; none when there was none. */
+  status?: number;
+}
+
+/** The calls of webhooks, oldest first. */
+export const webhookCallsOf = (service: Service) => service.tables.table<WebhookCall>('webhookCalls');
+
+/** Tells every webhook that wants to know that a message was sent; `settle` waits for their answers. */
+export function callWebhooks(service: Service, sent: SentMessage): void {
+  const payload = payloadOf(sent);
+  for (const webhook of webhooksOf(service).values()) {
+    if (!isFor(webhook, sent)) continue;
+    const { id: webhookId, endpoint } = webhook;
+    const call = { id: service.tables.nextId(), webhookId, endpoint, payload, attempts: 0 };
+    webhookCallsOf(service).set(call.id, call);
+    service.pending(deliver(service, webhook, call));
+  }
+}
+
+function isFor(
+  { enabled, blastSendEnabled, triggeredSendEnabled, channelIds, messageTypeIds }: WebhookRow,
+  { campaign, messageType }: SentMessage,
+): boolean {
+  const isEnabled = campaign.type === 'Blast' ? blastSendEnabled : triggeredSendEnabled;
+  const takes = (ids: number[] | undefined, id: number | undefined) => {
+    return !ids?.length || (id !== undefined && ids.includes(id));
+  };
+  return (
+    enabled &&
+    isEnabled &&
+    takes(channelIds, messageType?.channelId) &&
+    takes(messageTypeIds, messageType?.id)
+  );
+}
+
+function payloadOf({ campaign, event, metadata }: SentMessage): DataFields {
+  const { type, email, userId, createdAt, fields } = event;
+  return {
+    eventName: type,
+    ...(email !== undefined && { email }),
+    ...(userId !== undefined && { userId }),
+    dataFields: {
+      ...fields,
+      campaignName: campaign.name,
+      createdAt: new Date(createdAt).toISOString(),
+      ...(metadata && { metadata }),
+    },
+  };
+}
+
+/** Calls a webhook until it answers that it got the message, or the attempts are used up. */
+async function deliver(service: Service, webhook: WebhookRow, call: WebhookCall): Promise<void> {
+  while (call.attempts < ATTEMPTS) {
+    call.attempts += 1;
+    const status = await statusOf(service, webhook, call.payload);
+    if (status !== undefined) call.status = status;
+    const isTransient = status === undefined || status === 429 || status >= 500;
+    if (!isTransient) return;
+  }
+}
+
+async function statusOf(
+  service: Service,
+  { endpoint, authType, authToken, headers = [] }: WebhookRow,
+  payload: DataFields,
+): Promise<number | undefined> {
+  const schemes = { NoAuth: undefined, Basic: 'Basic', OAuth2: 'Bearer' };
+  const scheme = schemes[authType];
+  try {
+    const { status } = await service.fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+        ...(scheme && { Authorization: `${scheme} ${authToken ?? ''}` }),
+      },
+      body: JSON.stringify(payload),
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    return status;
+  } catch {
+    return undefined; // No answer: the next attempt may get one, and the call's row says when none did.
+  }
+}

@@ -1,0 +1,18 @@
+import { listsOf, messagesOf } from '../content.js';
+import { removePerson, type Person } from './people.js';
+import { recordsOf } from '../events/records.js';
+import type { Service } from '../service.js';
+
+/** Deletes a person and all that the service holds of them. */
+export function erasePerson(service: Service, person: Person): void {
+  for (const [key, { personId }] of recordsOf(service)) {
+    if (personId === person.id) recordsOf(service).delete(key);
+  }
+  for (const [key, { personId }] of messagesOf(service)) {
+    if (personId === person.id) messagesOf(service).delete(key);
+  }
+  for (const list of listsOf(service).values()) {
+    list.members = list.members.filter((id) => id !== person.id);
+  }
+  removePerson(service, person);
+}

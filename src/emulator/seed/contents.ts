@@ -1,0 +1,12 @@
+import type { Service } from '../service.js';
+import { createTables } from '../tables.js';
+import { seedShop } from './shop.js';
+
+/** What an emulator can hold at first. */
+export type Contents = 'empty' | 'shop';
+
+/** Makes a service hold nothing, or the shop, and forget all else. */
+export function fill(service: Service, contents: Contents): void {
+  service.tables.load(createTables().save());
+  if (contents === 'shop') seedShop(service);
+}

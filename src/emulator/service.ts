@@ -1,0 +1,24 @@
+import type { Timetable } from './clock.js';
+import type { Tables } from './tables.js';
+
+/** How a project names its people: by email, by your own ids, or by either. */
+export type ProjectType = 'email' | 'userId' | 'hybrid';
+
+/** What every part of the service works on. */
+export interface Service {
+  project: ProjectType;
+  tables: Tables;
+  clock: Timetable;
+  /** A number from 0 up to 1; the same row of them for the same seed. */
+  random(): number;
+  /** Applies a write that was received: at once, or after the latency asked for. */
+  later(work: () => void): void;
+  /** Calls out over HTTP, as webhooks do. */
+  fetch: typeof globalThis.fetch;
+  /** Notes something that goes on beside the calls and that `settle` waits for. */
+  pending(work: Promise<unknown>): void;
+  /** Secret that tokens are signed with. */
+  tokenSecret: string;
+  /** The key types whose calls need a token; none means that no call does. */
+  tokenKeys: readonly string[];
+}

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DataFields } from '../../api/data-fields.js';
+import { listsOf, type ListRow } from '../content.js';
+import { peopleOf, presentPerson, type Person } from '../people/people.js';
+import { Refusal } from '../refusal.js';
+import type { Service } from '../service.js';
+
+/** What the profile of each member of a dynamic list holds, by list. A list without a rule keeps its members. */
+export const listRulesOf = (service: Service) => service.tables.table<DataFields>('listRules');
+
+/** Who is on a list as of now. */
+export function membersOf(service: Service, { id, listType, members }: ListRow): Person[] {
+  const rule = listType === 'Dynamic' ? listRulesOf(service).get(id) : undefined;
+  if (!rule) return members.flatMap((member) => peopleOf(service).get(member) ?? []);
+  return [...peopleOf(service).values()].filter(({ dataFields }) =>
+    Object.entries(rule).every(([name, value]) => isDeepStrictEqual(dataFields[name], value)),
+  );
+}
+
+/** A list by its id; refuses one the project does not have. */
+export function requireList(service: Service, listId: number, field = 'listId'): ListRow {
+  const list = listsOf(service).get(listId);
+  if (!list) throw new Refusal('BadParams', `\`${field}\`: the project has no list ${listId}`);
+  return list;
+}
+
+/** A list whose members come and go by calls; refuses one that finds its members itself. */
+export function requireOpenList(service: Service, listId: number, field = 'listId'): ListRow {
+  const list = requireList(service, listId, field);
+  if (list.listType === 'Standard' || list.listType === 'Suppression') return list;
+  throw new Refusal(
+    'BadParams',
+    `\`${field}\`: list ${listId} is ${list.listType}, and finds its members itself`,
+  );
+}
+
+/** Puts people on a list, unless they are gone by now; tells who was not on it before. */
+export function addMembers(service: Service, list: ListRow, people: readonly Person[]): Person[] {
+  const members = new Set(list.members);
+  const added = presentOf(service, people).filter(({ id }) => !members.has(id));
+  list.members = [...new Set([...members, ...added.map(({ id }) => id)])];
+  return added;
+}
+
+/** Takes people off a list; tells who was on it. */
+export function removeMembers(service: Service, list: ListRow, people: readonly Person[]): Person[] {
+  const members = new Set(list.members);
+  const removed = presentOf(service, people).filter(({ id }) => members.delete(id));
+  list.members = [...members];
+  return removed;
+}
+
+/** Those of them who are not gone, each once. */
+export function presentOf(service: Service, people: readonly Person[]): Person[] {
+  return [...new Set(people.flatMap((person) => presentPerson(service, person) ?? []))];
+}

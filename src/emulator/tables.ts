@@ -1,0 +1,76 @@
+/** Everything the service holds: rows by key, in named tables. All of it is data, so that it can be saved. */
+export interface Tables {
+  /** The rows of that name; always the same map for the same name. */
+  table<Row, Key extends string | number = number>(name: string): Map<Key, Row>;
+  /** A number that no row has yet. */
+  nextId(): number;
+  /** All rows as a text. */
+  save(): string;
+  /** Replaces all rows by those of a saved text; throws when it is not one, and keeps what there is. */
+  load(text: string): void;
+}
+
+/** The mark of a saved text, so that no other file is taken for one. */
+const FORMAT = 'tidings-emulator 1';
+
+interface Saved {
+  format: string;
+  lastId: number;
+  tables: Record<string, [string | number, unknown][]>;
+}
+
+/** Makes tables without a row. */
+export function createTables(): Tables {
+  const tables = new Map<string, Map<string | number, unknown>>();
+  let lastId = 1000;
+
+  function table(name: string) {
+    const known = tables.get(name) ?? new Map<string | number, unknown>();
+    tables.set(name, known);
+    return known;
+  }
+
+  return {
+    table: <Row, Key extends string | number>(name: string) => table(name) as Map<Key, Row>,
+    nextId: () => (lastId += 1),
+    save() {
+      // A table that was only looked into is none to be saved.
+      const rows = [...tables]
+        .filter(([, entries]) => entries.size > 0)
+        .map(([name, entries]) => [name, [...entries]] as [string, [string | number, unknown][]]);
+      return JSON.stringify({ format: FORMAT, lastId, tables: Object.fromEntries(rows) } satisfies Saved);
+    },
+    load(text) {
+      const saved = savedOf(text);
+      lastId = saved.lastId;
+      // Every part holds on to its own tables, so these are filled anew and not replaced.
+      for (const known of tables.values()) known.clear();
+      for (const [name, entries] of Object.entries(saved.tables)) {
+        for (const [key, row] of entries) table(name).set(key, row);
+      }
+    },
+  };
+}
+
+function savedOf(text: string): Saved {
+  let saved: Partial<Saved> | null;
+  try {
+    saved = JSON.parse(text) as Partial<Saved> | null;
+  } catch (cause) {
+    throw new Error('This is no saved emulator: it is not JSON', { cause });
+  }
+  const { format, lastId, tables } = saved ?? {};
+  const isWhole = tables && typeof tables === 'object' && Object.values(tables).every(isTable);
+  if (format !== FORMAT || typeof lastId !== 'number' || !isWhole) {
+    throw new Error(`This is no saved emulator: it is not of the format \`${FORMAT}\``);
+  }
+  return { format, lastId, tables };
+}
+
+function isTable(rows: unknown): boolean {
+  return Array.isArray(rows) && rows.every((row) => Array.isArray(row) && row.length === 2 && isKey(row[0]));
+}
+
+function isKey(key: unknown): boolean {
+  return typeof key === 'string' || typeof key === 'number';
+}

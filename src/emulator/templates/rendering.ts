@@ -1,0 +1,130 @@
+import Handlebars from 'handlebars';
+import type { DataFields } from '../../api/data-fields.js';
+import { snippetsOf } from '../content.js';
+import { Refusal } from '../refusal.js';
+import type { Service } from '../service.js';
+
+/** An environment of its own: what others register with Handlebars is not in it. */
+const handlebars = Handlebars.create();
+// It would write to the console of whoever runs the emulator.
+handlebars.unregisterHelper('log');
+
+/** How many snippets may stand in one another. */
+const MAX_DEPTH = 10;
+
+/** How many compiled templates are kept: a blast renders a few of them very often. */
+const MAX_COMPILED = 500;
+const compiled = new Map<string, HandlebarsTemplateDelegate>();
+
+/**
+ * Renders a template with Handlebars: `{{field}}`, its helpers, and `{{{snippet "name" field="value"}}}`.
+ *
+ * The template reaches the fields of the context and nothing else.
+ */
+export function render(service: Service, text: string, context: DataFields): string {
+  return renderAt(0, service, text, context);
+}
+
+/** Writes fields into a text, once, where it says `[[field]]`, or `[[[field]]]` for HTML; other names stay. */
+export function renderStatic(text: string, dataFields: DataFields): string {
+  return text.replace(
+    /\[\[\[\s*([\w$.-]+)\s*\]\]\]|\[\[\s*([\w$.-]+)\s*\]\]/g,
+    (whole, html: string | undefined, path: string | undefined) => {
+      const value = fieldAt(dataFields, (html ?? path ?? '').split('.'));
+      if (value === undefined || value === null) return whole;
+      const words = typeof value === 'string' ? value : JSON.stringify(value);
+      return html ? words : handlebars.escapeExpression(words);
+    },
+  );
+}
+
+/** A value with every text in it changed. */
+export function mapTexts<Value>(value: Value, change: (text: string) => string): Value;
+/** A value with every text in it changed. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
+}
+
+/** Refuses a text that is no valid template; `field` names it in the refusal. */
+export function checkTemplate(text: string, field: string): void {
+  if (!text.includes('{{')) return;
+  try {
+    checkStatements(handlebars.parse(text));
+    // Some errors, such as a helper's wrong block, show only here.
+    handlebars.precompile(text);
+  } catch (error) {
+    throw new Refusal('BadParams', `\`${field}\`: this is no valid template: ${firstLines(error)}`);
+  }
+}
+
+function renderAt(depth: number, service: Service, text: string, context: DataFields): string {
+  if (!text.includes('{{')) return text;
+  if (depth > MAX_DEPTH) throw unrendered(`Snippets stand in one another more than ${MAX_DEPTH} deep`);
+  try {
+    return templateOf(text)(context, {
+      allowProtoPropertiesByDefault: false,
+      allowProtoMethodsByDefault: false,
+      helpers: { snippet: snippetHelper(depth, service) },
+    });
+  } catch (error) {
+    throw error instanceof Refusal ? error : unrendered(firstLines(error));
+  }
+}
+
+/** Puts a snippet in a template, with the fields of the page it stands in and those that are passed to it. */
+function snippetHelper(depth: number, service: Service) {
+  return (name: unknown, options?: Handlebars.HelperOptions) => {
+    const snippet = [...snippetsOf(service).values()].find((row) => row.name === name);
+    if (!options || !snippet) throw unrendered(`There is no snippet ${JSON.stringify(options && name)}`);
+    const { root } = options.data as { root: DataFields };
+    return renderAt(depth + 1, service, snippet.content, { ...root, ...options.hash });
+  };
+}
+
+function templateOf(text: string): HandlebarsTemplateDelegate {
+  const known = compiled.get(text);
+  if (known) return known;
+  checkStatements(handlebars.parse(text));
+  const template = handlebars.compile(text, { knownHelpers: { snippet: true, log: false } });
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  compiled.set(text, template);
+  return template;
+}
+
+/** Partials and decorators are found by any name an object has, `constructor` too; snippets do their work. */
+function checkStatements(program: hbs.AST.Program): void {
+  const visitor = new Handlebars.Visitor();
+  const refuse = () => {
+    throw new Error('Partials and decorators are not supported; use `{{{snippet "name"}}}`');
+  };
+  Object.assign(visitor, {
+    PartialStatement: refuse,
+    PartialBlockStatement: refuse,
+    Decorator: refuse,
+    DecoratorBlock: refuse,
+  });
+  visitor.accept(program);
+}
+
+/** The field that a path of names leads to; only what the data holds itself. */
+function fieldAt(fields: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? (value as DataFields)[name]
+        : undefined,
+    fields,
+  );
+}
+
+function unrendered(reason: string): Refusal {
+  return new Refusal('BadParams', `The template cannot be rendered: ${reason}`);
+}
+
+/** What Handlebars says, without its drawing of the place. */
+function firstLines(error: unknown): string {
+  return (error as Error).message.split('\n').slice(0, 2).join(' ');
+}

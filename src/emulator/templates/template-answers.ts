@@ -1,0 +1,52 @@
+import type { EmailTemplate } from '../../admin/templates/email.js';
+import type { SmsTemplate } from '../../admin/templates/sms.js';
+import type { TemplateSummary } from '../../admin/templates/template.js';
+import type { DataFields } from '../../api/data-fields.js';
+import type { TemplateRow } from '../content.js';
+import type { Service } from '../service.js';
+import { templateContent } from './template-content.js';
+
+/** What a list tells of a template. */
+export function summaryOf(template: TemplateRow): TemplateSummary {
+  const { id: templateId, name, messageTypeId, creatorUserId, campaignId, clientTemplateId } = template;
+  return {
+    templateId,
+    name,
+    messageTypeId,
+    createdAt: textOf(template.createdAt),
+    updatedAt: textOf(template.updatedAt),
+    creatorUserId,
+    ...(campaignId !== undefined && { campaignId }),
+    ...(clientTemplateId !== undefined && { clientTemplateId }),
+  };
+}
+
+/** A template as its channel answers it, in a locale; an email's record stands in its `metadata`. */
+export function templateAnswer(
+  service: Service,
+  template: TemplateRow,
+  locale?: string,
+): EmailTemplate | SmsTemplate {
+  const { id: templateId, name, clientTemplateId, messageTypeId, campaignId, creatorUserId } = template;
+  const isDefaultLocale = (locale ?? '') === (template.defaultLocale ?? '');
+  const content: DataFields = templateContent(service, template, locale);
+  return {
+    ...content,
+    templateId,
+    name,
+    messageTypeId,
+    isDefaultLocale,
+    ...(clientTemplateId !== undefined && { clientTemplateId }),
+    ...(locale !== undefined && { locale }),
+    ...(template.channel === 'email'
+      ? { creatorUserId, metadata: summaryOf(template) }
+      : {
+          createdAt: textOf(template.createdAt),
+          updatedAt: textOf(template.updatedAt),
+          ...(campaignId !== undefined && { campaignId }),
+        }),
+  };
+}
+
+/** Templates tell their times as texts, unlike campaigns. */
+const textOf = (moment: number) => new Date(moment).toISOString();

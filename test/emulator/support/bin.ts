@@ -1,0 +1,68 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+import { onTestFinished } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** The command as Node runs it, made of the sources as they are now; gives the path of its program. */
+export function compileCommand(): { program: string; remove(): void } {
+  mkdirSync(join(ROOT, 'build'), { recursive: true });
+  // Inside the project, so that its packages are found.
+  const folder = mkdtempSync(join(ROOT, 'build/command-'));
+  const options = {
+    module: ts.ModuleKind.ESNext,
+    target: ts.ScriptTarget.ES2022,
+    verbatimModuleSyntax: true,
+  };
+  for (const path of readdirSync(join(ROOT, 'src/emulator'), { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.ts')) continue;
+    const target = join(folder, 'src/emulator', path.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(target), { recursive: true });
+    const source = readFileSync(join(ROOT, 'src/emulator', path), 'utf8');
+    writeFileSync(target, ts.transpileModule(source, { compilerOptions: options }).outputText);
+  }
+  cpSync(join(ROOT, 'src/emulator/console/page'), join(folder, 'src/emulator/console/page'), {
+    recursive: true,
+  });
+  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  return {
+    program: join(folder, 'src/emulator/bin.js'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A command that runs, and what it said. */
+export interface Running {
+  child: ChildProcess;
+  output(): string;
+  errors(): string;
+  /** The code it ended with; none when a signal ended it. */
+  ended: Promise<number | null>;
+  /** Where it answers, once it does. */
+  url(): Promise<string>;
+}
+
+/** Starts the command; it is killed when the test ends. */
+export function startCommand(program: string, args: string[]): Running {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (part: Buffer) => (output += String(part)));
+  child.stderr.on('data', (part: Buffer) => (errors += String(part)));
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+
+  async function url(): Promise<string> {
+    for (;;) {
+      const [, found] = /Service\s+(http:\S+)/.exec(output) ?? [];
+      if (found) return found;
+      if (child.exitCode !== null) throw new Error(`The command ended: ${errors}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+  return { child, output: () => output, errors: () => errors, ended, url };
+}

@@ -1,0 +1,4 @@
+import { buildIfStale } from '../../scripts/build.js';
+
+/** Makes sure that what is tested is what the sources say. */
+export default buildIfStale;
