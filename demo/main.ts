@@ -1,4 +1,4 @@
-import { createClient } from '../src/index.js';
+import { createClient } from 'tidings';
 
 /** What the service tells of an event that arrived. */
 interface Arrived {

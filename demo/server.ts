@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createEmulator } from '../src/emulator/app.js';
+import { createEmulator } from 'tidings/emulator';
 
 const FIRST_PORT = 4173;
 
@@ -12,7 +12,7 @@ const files = [
   ['/main.js', 'build/demo/main.js', 'text/javascript'],
 ] as const;
 
-const emulator = createEmulator();
+const emulator = createEmulator({ contents: 'shop' });
 const app = new Hono();
 
 for (const [path, file, type] of files) {
@@ -25,6 +25,9 @@ app.get('/token', async (context) =>
   context.text(await emulator.signToken({ email: context.req.query('email') ?? '' })),
 );
 app.all('/api/*', (context) => emulator.fetch(context.req.raw));
+// The emulator's console is at its root; here it has a path of its own beside the demo.
+app.get('/console', (context) => emulator.fetch(new Request(new URL('/', context.req.url), context.req.raw)));
+app.all('/_emulator/*', (context) => emulator.fetch(context.req.raw));
 
 /** Listens on loopback at the first port that is free. */
 function listen(port: number) {

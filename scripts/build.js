@@ -2,7 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SOURCES = ['src', 'demo', 'rollup.config.mjs', 'tsconfig.json', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'demo',
+  'rollup.config.mjs',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'package-lock.json',
+];
 /** The last file of a build: when it is there, the build was whole. */
 const LAST_BUILT = 'build/demo/server.js';
 
