@@ -13,12 +13,14 @@ const files = [
 ] as const;
 
 const emulator = createEmulator({ contents: 'shop' });
+/** How many events the shop had before anyone came. */
+const history = emulator.inspect.events('customEvent').length;
 const app = new Hono();
 
 for (const [path, file, type] of files) {
   app.get(path, async (context) => context.body(await readFile(file), 200, { 'Content-Type': type }));
 }
-app.get('/arrived', (context) => context.json(emulator.inspect.events('customEvent')));
+app.get('/arrived', (context) => context.json(emulator.inspect.events('customEvent').slice(history)));
 // What a site's own server does: it knows who is logged in, and signs a token for them.
 app.get('/key', (context) => context.text(emulator.keys.web));
 app.get('/token', async (context) =>

@@ -1,21 +1,19 @@
-import { Hono } from 'hono';
-import { cors } from 'hono/cors';
 import { withControl } from './control.js';
 import { createTimetable, type Clock } from './clock.js';
 import { createFaults, type Faults } from './faults.js';
 import { inspectionOf, type Inspection } from './inspection.js';
 import { EMULATOR_KEYS, type Keys, type KeyType } from './keys.js';
 import { createLedger } from './ledger.js';
-import type { Operation } from './operation.js';
 import { operations } from './operations.js';
-import { createPipeline, refusalAnswer } from './pipeline.js';
+import { createPipeline } from './pipeline.js';
 import { createRandom } from './random.js';
 import { createRate } from './rate.js';
-import { Refusal } from './refusal.js';
+import { createRouter } from './router.js';
 import type { ProjectType, Service } from './service.js';
 import { fill, type Contents } from './seed/contents.js';
 import { createTables } from './tables.js';
 import { signToken } from './tokens.js';
+import { createWrites } from './writes.js';
 import type { UserRef } from '../api/user.js';
 
 /** What kind of project the emulator holds, and how it behaves. */
@@ -101,7 +99,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   };
   const checkRate = limits ? createRate(clock.now) : () => {};
   const handle = createPipeline({ service, keys, faults, ledger, checkRate });
-  const app = router(operations(service), handle, origin);
+  const app = createRouter(operations(service), { handle, origin });
   if (options.contents) fill(service, options.contents);
 
   const emulator: Emulator = {
@@ -118,55 +116,4 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     load: tables.load,
   };
   return withControl(emulator, service);
-}
-
-type Handle = ReturnType<typeof createPipeline>;
-
-/** Finds the operation of a request. Paths without names come first, so that none is taken for a name's value. */
-function router(operations: Operation[], handle: Handle, origin: string): Hono {
-  const app = new Hono();
-  app.use(
-    cors({
-      origin,
-      allowHeaders: ['Api-Key', 'Authorization', 'Content-Type'],
-      allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposeHeaders: ['Retry-After'],
-      maxAge: 600,
-    }),
-  );
-  const namesIn = ({ route }: Operation) => route.split('{').length;
-  for (const operation of [...operations].sort((a, b) => namesIn(a) - namesIn(b))) {
-    const [method = '', path = ''] = operation.route.split(' ');
-    app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), (context) =>
-      handle({ request: context.req.raw, operation, path: context.req.param() }),
-    );
-  }
-  app.notFound(({ req }) =>
-    refusalAnswer(new Refusal('NotFound', `The service has no ${req.method} ${req.path}`)),
-  );
-  app.onError((error) => {
-    throw error; // A broken connection, which whoever called must see as one.
-  });
-  return app;
-}
-
-/** Writes that were received, and are applied after a while. */
-function createWrites(latency: number) {
-  const running = new Set<Promise<unknown>>();
-
-  function pending(work: Promise<unknown>) {
-    const noted = work.catch(() => {}).finally(() => running.delete(noted));
-    running.add(noted);
-  }
-
-  return {
-    pending,
-    later(work: () => void) {
-      if (latency) pending(new Promise((resolve) => setTimeout(resolve, latency)).then(work));
-      else work();
-    },
-    async settle() {
-      while (running.size) await Promise.all(running);
-    },
-  };
 }

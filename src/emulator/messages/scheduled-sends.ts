@@ -49,6 +49,15 @@ export function settleScheduled(service: Service, id: number): void {
   if (row) row.state = 'sent';
 }
 
+/** Takes every message off the plan that waits for a person, and forgets those that did. */
+export function dropScheduled(service: Service, personId: number): void {
+  for (const row of scheduledOf(service).values()) {
+    if (row.personId !== personId) continue;
+    service.clock.unplan(row.taskId);
+    scheduledOf(service).delete(row.id);
+  }
+}
+
 const byNumber = z.object({ scheduledMessageId: z.int() });
 const byCampaign = user.and(z.object({ campaignId: z.int() }));
 const names = (body: unknown, ...fields: string[]) =>

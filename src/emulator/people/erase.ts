@@ -1,5 +1,6 @@
 import { listsOf, messagesOf } from '../content.js';
 import { removePerson, type Person } from './people.js';
+import { dropScheduled } from '../messages/scheduled-sends.js';
 import { recordsOf } from '../events/records.js';
 import type { Service } from '../service.js';
 
@@ -11,6 +12,7 @@ export function erasePerson(service: Service, person: Person): void {
   for (const [key, { personId }] of messagesOf(service)) {
     if (personId === person.id) messagesOf(service).delete(key);
   }
+  dropScheduled(service, person.id);
   for (const list of listsOf(service).values()) {
     list.members = list.members.filter((id) => id !== person.id);
   }
