@@ -1,7 +1,8 @@
 import { withControl } from './control.js';
-import { createTimetable, type Clock } from './clock.js';
-import { createFaults, type Faults } from './faults.js';
-import { inspectionOf, type Inspection } from './inspection.js';
+import { createTimetable } from './clock.js';
+import type { Emulator } from './emulator.js';
+import { createFaults } from './faults.js';
+import { inspectionOf } from './inspection.js';
 import { EMULATOR_KEYS, type Keys, type KeyType } from './keys.js';
 import { createLedger } from './ledger.js';
 import { operations } from './operations.js';
@@ -14,7 +15,17 @@ import { fill, type Contents } from './seed/contents.js';
 import { createTables } from './tables.js';
 import { signToken } from './tokens.js';
 import { createWrites } from './writes.js';
-import type { UserRef } from '../api/user.js';
+
+export type { Clock } from './clock.js';
+export type { Emulator } from './emulator.js';
+export type { Fault, Faults } from './faults.js';
+export type { Inspection } from './inspection.js';
+export type { Keys, KeyType } from './keys.js';
+export type { Attempt } from './ledger.js';
+export type { Person } from './people/people.js';
+export type { EventRecord } from './people/records.js';
+export type { Contents } from './seed/contents.js';
+export type { ProjectType } from './service.js';
 
 /** What kind of project the emulator holds, and how it behaves. */
 export interface EmulatorOptions {
@@ -40,28 +51,6 @@ export interface EmulatorOptions {
   seed?: number;
   /** Calls webhooks. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch;
-}
-
-/** The service, in memory. */
-export interface Emulator {
-  /** Answers a request as the service does. Give it to `createClient` or `createAdmin`, or serve it. */
-  fetch: typeof globalThis.fetch;
-  /** Makes calls go wrong. */
-  faults: Faults;
-  /** The service's time, and a way to let it pass. */
-  clock: Clock;
-  /** What the service holds, and every attempt to call it. */
-  inspect: Inspection;
-  /** The project's keys, by type. */
-  keys: Readonly<Keys>;
-  /** A token for a user, as the customer's own server would sign it. Default: good for an hour. */
-  signToken(user: UserRef, options?: { expiresIn?: number }): Promise<string>;
-  /** Waits until every write that was received has been applied, and every webhook called. */
-  settle(): Promise<void>;
-  /** Everything the service holds, as a text. */
-  save(): string;
-  /** Takes up what {@link Emulator.save} gave; throws on another text, and keeps what there is. */
-  load(text: string): void;
 }
 
 /**

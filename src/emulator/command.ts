@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createEmulator, type Emulator } from './app.js';
+import { createEmulator } from './app.js';
+import type { Emulator } from './emulator.js';
 import { choicesOf, HELP, UsageError, type Choices } from './command-line.js';
 import { createDataFile, loadDataFile, type DataFile } from './data-file.js';
 import type { KeyType } from './keys.js';

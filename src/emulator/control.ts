@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { createChanges } from './console/changes.js';
-import type { Controlled } from './console/controlled.js';
+import type { Emulator } from './emulator.js';
 import { consoleFile } from './console/files.js';
 import { refuseForeign } from './console/guard.js';
 import { messagePage, templatePage } from './console/message-page.js';
@@ -35,7 +35,7 @@ const expiry = z.object({ expiresIn: z.number().exactOptional() });
  *
  * They need no key, so only this machine and pages of the emulator's own origin may make them.
  */
-export function withControl<Kind extends Controlled>(emulator: Kind, service: Service): Kind {
+export function withControl(emulator: Emulator, service: Service): Emulator {
   const control = routes(emulator, service);
 
   return {
@@ -50,7 +50,7 @@ export function withControl<Kind extends Controlled>(emulator: Kind, service: Se
   };
 }
 
-function routes(emulator: Controlled, service: Service) {
+function routes(emulator: Emulator, service: Service) {
   const app = new Hono();
   app.use(async ({ req }, next) => {
     refuseForeign(req.raw);
@@ -71,7 +71,7 @@ function routes(emulator: Controlled, service: Service) {
 }
 
 /** What is looked at. */
-function addViews(app: Hono, emulator: Controlled): void {
+function addViews(app: Hono, emulator: Emulator): void {
   const { inspect, keys, faults, clock, save } = emulator;
   const changes = createChanges(emulator);
   const tables = () => Object.keys((JSON.parse(save()) as { tables: object }).tables);
@@ -98,7 +98,7 @@ function addViews(app: Hono, emulator: Controlled): void {
 }
 
 /** What is steered while it runs. */
-function addSwitches(app: Hono, { faults, clock, settle, signToken }: Controlled): void {
+function addSwitches(app: Hono, { faults, clock, settle, signToken }: Emulator): void {
   app.post('/_emulator/faults', async (context) => {
     faults.add(await bodyOf(newFault, context.req.raw));
     return context.json({ faults: faults.waiting() });
@@ -123,7 +123,7 @@ function addSwitches(app: Hono, { faults, clock, settle, signToken }: Controlled
 }
 
 /** What changes what the emulator holds. */
-function addContents(app: Hono, { faults, settle }: Controlled, service: Service): void {
+function addContents(app: Hono, { faults, settle }: Emulator, service: Service): void {
   app.post('/_emulator/reset', async (context) => {
     const { contents } = await bodyOf(reset, context.req.raw);
     await settle();

@@ -1,7 +1,7 @@
 import type { UserRef } from '../api/user.js';
 import type { Attempt, Ledger } from './ledger.js';
 import { findPerson, peopleOf, type Person } from './people/people.js';
-import { recordsOf, type EventRecord } from './events/records.js';
+import { recordsOf, type EventRecord } from './people/records.js';
 import type { Service } from './service.js';
 
 /** What the service holds. Look, and do not touch. */

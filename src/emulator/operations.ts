@@ -17,12 +17,12 @@ import { singleSends } from './messages/single-sends.js';
 import { webhooks } from './messages/webhooks.js';
 import { dataExports } from './data/exports.js';
 import { metadata } from './data/metadata.js';
-import { auth } from './people/auth.js';
+import { auth } from './users/auth.js';
 import { commerce } from './events/commerce.js';
 import { lists } from './subscriptions/lists.js';
 import { subscriptions } from './subscriptions/subscription-groups.js';
-import { users } from './people/users.js';
-import { verify } from './people/verify.js';
+import { users } from './users/users.js';
+import { verify } from './users/verify.js';
 import type { Operation } from './operation.js';
 import type { Service } from './service.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkTemplate, render, renderStatic } from '../../src/emulator/templates/rendering.js';
+import { checkTemplate, render, renderStatic } from '../../src/emulator/rendering/rendering.js';
 import type { Service } from '../../src/emulator/service.js';
 import { createTables } from '../../src/emulator/tables.js';
 import { setup } from './support/content.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiryOf } from '../../src/emulator/messages/expiry.js';
+import { expiryOf } from '../../src/emulator/rendering/expiry.js';
 import { ada, bob, createWorld, DAY, NOON } from './support/sending.js';
 
 describe('a message', () => {

@@ -124,6 +124,17 @@ describe.each(channels)('%s/target', (resource, medium) => {
     expect(messages()).toEqual([]);
   });
 
+  it('goes with the user when they are deleted, and so does what it was to say', async () => {
+    const { emulator, admin, target, to, messages } = setup();
+    await target({ ...to, sendAt: tomorrow, dataFields: { note: 'only for Ada' } });
+
+    await admin.users.deleteByEmail(ada);
+    emulator.clock.advance(2 * DAY);
+
+    expect(messages()).toEqual([]);
+    expect(emulator.save()).not.toContain('only for Ada');
+  });
+
   it('cannot be cancelled once it is sent, nor by another channel', async () => {
     const { emulator, admin, target, cancel, to } = setup();
     const { params } = await target({ ...to, sendAt: tomorrow });

@@ -1,4 +1,4 @@
-import { recordsOf, type EventRecord } from '../events/records.js';
+import { recordsOf, type EventRecord } from '../people/records.js';
 import type { Service } from '../service.js';
 
 /** A span of time: from `from` on, and before `to`; in milliseconds since the epoch. */

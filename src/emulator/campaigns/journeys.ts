@@ -9,7 +9,7 @@ import { campaignsOf, journeysOf, type JourneyRow } from '../content.js';
 import { operation, type Operation } from '../operation.js';
 import { pageOf, pageQuery, requireRow, sortBy } from '../paging.js';
 import { requirePerson, type Person } from '../people/people.js';
-import { record } from '../events/records.js';
+import { record } from '../people/records.js';
 import { Refusal } from '../refusal.js';
 import { dataFields, repeated, user } from '../schemas.js';
 import type { Service } from '../service.js';

@@ -24,7 +24,7 @@ import { Refusal } from '../refusal.js';
 import { dataFields } from '../schemas.js';
 import { isTimeZone } from './send-times.js';
 import type { Service } from '../service.js';
-import { copyTemplate } from '../templates/template-content.js';
+import { copyTemplate } from '../rendering/template-content.js';
 import { utcTime } from '../utc-time.js';
 
 const MAX_LABELS = 50;

@@ -1,6 +1,6 @@
 import type { Attempt } from '../ledger.js';
-import type { EventRecord } from '../events/records.js';
-import type { Controlled } from './controlled.js';
+import type { EventRecord } from '../people/records.js';
+import type { Emulator } from '../emulator.js';
 
 /** How many rows one answer brings at most; of more, the latest. */
 const MOST = 200;
@@ -32,7 +32,11 @@ export interface Changes {
 }
 
 /** Tells what is new, cheaply enough to be asked every second. */
-export function createChanges({ clock, inspect, faults }: Controlled): (query: ChangesQuery) => Changes {
+export function createChanges({
+  clock,
+  inspect,
+  faults,
+}: Pick<Emulator, 'clock' | 'inspect' | 'faults'>): (query: ChangesQuery) => Changes {
   const events = createNumbers<EventRecord>();
   const requests = createNumbers<Attempt>();
   const run = clock.now();

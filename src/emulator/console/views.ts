@@ -1,7 +1,7 @@
 import type { CampaignRow, ListRow, MessageRow } from '../content.js';
 import type { Inspection } from '../inspection.js';
 import type { Person } from '../people/people.js';
-import type { EventRecord } from '../events/records.js';
+import type { EventRecord } from '../people/records.js';
 import { Refusal } from '../refusal.js';
 
 /** How many rows a page has, unless it is asked for otherwise, and at most. */

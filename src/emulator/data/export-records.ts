@@ -13,7 +13,7 @@ import {
 } from './export-rows.js';
 import { operation, type Operation } from '../operation.js';
 import { requirePerson } from '../people/people.js';
-import { recordsOf } from '../events/records.js';
+import { recordsOf } from '../people/records.js';
 import { booleanInText, numberInText, repeated, user } from '../schemas.js';
 import type { Service } from '../service.js';
 

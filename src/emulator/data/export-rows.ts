@@ -3,7 +3,7 @@ import type { ExportDataType } from '../../admin/export-data-type.js';
 import type { DataFields } from '../../api/data-fields.js';
 import { csv } from '../answers.js';
 import { namesOf, peopleOf } from '../people/people.js';
-import { recordsOf } from '../events/records.js';
+import { recordsOf } from '../people/records.js';
 import type { Service } from '../service.js';
 import { utcTime } from '../utc-time.js';
 

@@ -6,7 +6,7 @@ import { operation, type Operation } from '../operation.js';
 import { presentPerson } from '../people/people.js';
 import { prepareUser, type UserChange } from '../people/profile.js';
 import { startJourneys } from '../campaigns/journeys.js';
-import { definedOnly, isRecorded, record } from './records.js';
+import { definedOnly, isRecorded, record } from '../people/records.js';
 import { dataFields } from '../schemas.js';
 import type { Service } from '../service.js';
 import { names, newFieldsPolicy, profileChange } from '../people/user-schemas.js';

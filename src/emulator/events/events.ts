@@ -15,7 +15,7 @@ import { OWN_EVENT_NAMES } from './event-names.js';
 import { planFields, type CastFields } from '../people/field-types.js';
 import { operation, type Operation } from '../operation.js';
 import { checkPerson, ensurePerson, requirePerson, type Names } from '../people/people.js';
-import { definedOnly, isRecorded, record, recordsOfPerson, type EventRecord } from './records.js';
+import { definedOnly, isRecorded, record, recordsOfPerson, type EventRecord } from '../people/records.js';
 import { Refusal } from '../refusal.js';
 import { dataFields, email, numberInText, user, userId } from '../schemas.js';
 import type { Service } from '../service.js';

@@ -12,7 +12,7 @@ import { device, eventTime, messageEvent } from './message-event.js';
 import { operation, type Operation } from '../operation.js';
 import { requirePerson } from '../people/people.js';
 import { happeningOf, recordArrival, recordOf, requireMessage } from './person-messages.js';
-import { record } from '../events/records.js';
+import { record } from '../people/records.js';
 import { user } from '../schemas.js';
 import type { Service } from '../service.js';
 

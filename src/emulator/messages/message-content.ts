@@ -1,10 +1,10 @@
 import type { DataFields } from '../../api/data-fields.js';
 import type { TemplateRow } from '../content.js';
-import { tagLinks } from './link-params.js';
+import { tagLinks } from '../rendering/link-params.js';
 import { namesOf, type Person } from '../people/people.js';
-import { mapTexts, render } from '../templates/rendering.js';
+import { mapTexts, render } from '../rendering/rendering.js';
 import type { Service } from '../service.js';
-import { templateContent } from '../templates/template-content.js';
+import { templateContent } from '../rendering/template-content.js';
 
 /** What a message is made from. */
 export interface MessageParts {

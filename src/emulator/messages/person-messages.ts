@@ -3,7 +3,7 @@ import type { Device } from '../../api/device.js';
 import type { UserRef } from '../../api/user.js';
 import { messagesOf, type Medium, type MessageRow } from '../content.js';
 import { checkRef, findPerson, requirePerson, type Person } from '../people/people.js';
-import { recordsOf, record, type RecordOptions } from '../events/records.js';
+import { recordsOf, record, type RecordOptions } from '../people/records.js';
 import { Refusal } from '../refusal.js';
 import type { Service } from '../service.js';
 import { without } from '../without.js';

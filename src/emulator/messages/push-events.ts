@@ -7,7 +7,7 @@ import { messagesOf } from '../content.js';
 import { eventTime } from './message-event.js';
 import { operation, type Operation } from '../operation.js';
 import { requirePerson } from '../people/people.js';
-import { record } from '../events/records.js';
+import { record } from '../people/records.js';
 import { dataFields, user } from '../schemas.js';
 import type { Service } from '../service.js';
 import { without } from '../without.js';

@@ -9,10 +9,10 @@ import {
   type MessageRow,
   type TemplateRow,
 } from '../content.js';
-import { expiryOf } from './expiry.js';
+import { expiryOf } from '../rendering/expiry.js';
 import { messageContent } from './message-content.js';
 import type { Person } from '../people/people.js';
-import { record } from '../events/records.js';
+import { record } from '../people/records.js';
 import type { Service } from '../service.js';
 import { skipReason, type SkipReason } from './skips.js';
 import { callWebhooks } from './webhook-calls.js';

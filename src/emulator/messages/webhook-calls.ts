@@ -1,7 +1,7 @@
 import type { DataFields } from '../../api/data-fields.js';
 import { webhooksOf, type WebhookRow } from './webhook-rows.js';
 import type { CampaignRow, MessageTypeRow } from '../content.js';
-import type { EventRecord } from '../events/records.js';
+import type { EventRecord } from '../people/records.js';
 import type { Service } from '../service.js';
 
 /** How often a webhook is called before the service gives up. */

@@ -3,7 +3,7 @@ import type { CampaignRow } from '../content.js';
 import { messagesOf } from '../content.js';
 import type { Person } from '../people/people.js';
 import { writeProfile } from '../people/profile.js';
-import { record } from '../events/records.js';
+import { record } from '../people/records.js';
 import { sendMessage } from '../messages/sending.js';
 import type { Service } from '../service.js';
 import { items } from './items.js';

@@ -24,7 +24,7 @@ import {
 import { operation, type Operation } from '../operation.js';
 import { refOf, requirePerson, type Names, type Person } from '../people/people.js';
 import { prepareUser } from '../people/profile.js';
-import { record } from '../events/records.js';
+import { record } from '../people/records.js';
 import { conflict, Refusal } from '../refusal.js';
 import { booleanInText, numberInText } from '../schemas.js';
 import type { Service } from '../service.js';

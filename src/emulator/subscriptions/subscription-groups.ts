@@ -12,7 +12,7 @@ import { doubleOptIn } from './double-opt-in.js';
 import { addMembers, removeMembers, requireOpenList } from './list-members.js';
 import { operation, type Operation } from '../operation.js';
 import { findPerson, presentPerson, requirePerson, type Person } from '../people/people.js';
-import { record } from '../events/records.js';
+import { record } from '../people/records.js';
 import { Refusal } from '../refusal.js';
 import { email, numberInText, userId } from '../schemas.js';
 import type { Service } from '../service.js';

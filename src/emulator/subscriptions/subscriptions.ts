@@ -7,7 +7,7 @@ import { channelsOf, listsOf, messageTypesOf } from '../content.js';
 import { addMembers, removeMembers, requireOpenList } from './list-members.js';
 import { operation, type Operation } from '../operation.js';
 import { presentPerson, refOf, requirePerson, type Names, type Person } from '../people/people.js';
-import { record } from '../events/records.js';
+import { record } from '../people/records.js';
 import { Refusal } from '../refusal.js';
 import { user } from '../schemas.js';
 import type { Service } from '../service.js';

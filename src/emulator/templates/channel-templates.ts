@@ -16,12 +16,12 @@ import { defaultMessageType } from '../subscriptions/message-types.js';
 import { operation, type Operation } from '../operation.js';
 import { requirePerson } from '../people/people.js';
 import { Refusal } from '../refusal.js';
-import { render, renderStatic } from './rendering.js';
+import { render, renderStatic } from '../rendering/rendering.js';
 import { dataFields, numberInText, oneOf } from '../schemas.js';
 import { sendProof } from '../messages/sending.js';
 import type { Service } from '../service.js';
 import { templateAnswer } from './template-answers.js';
-import { checkContent, hasLocale, templateContent, writeTemplate } from './template-content.js';
+import { checkContent, hasLocale, templateContent, writeTemplate } from '../rendering/template-content.js';
 import { locale, templateSchemas } from './template-schemas.js';
 
 const templateRef = z.object({

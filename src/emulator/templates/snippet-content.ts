@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.js';
-import { checkTemplate } from './rendering.js';
+import { checkTemplate } from '../rendering/rendering.js';
 
 /** A tag with its attributes, which may hold `>` in quotes. */
 const TAG = /<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;

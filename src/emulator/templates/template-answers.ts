@@ -4,7 +4,7 @@ import type { TemplateSummary } from '../../admin/templates/template.js';
 import type { DataFields } from '../../api/data-fields.js';
 import type { TemplateRow } from '../content.js';
 import type { Service } from '../service.js';
-import { templateContent } from './template-content.js';
+import { templateContent } from '../rendering/template-content.js';
 
 /** What a list tells of a template. */
 export function summaryOf(template: TemplateRow): TemplateSummary {

@@ -5,7 +5,7 @@ import type { InAppTemplateUpdate, InAppTemplateUpsert } from '../../admin/templ
 import type { PushTemplateUpdate, PushTemplateUpsert } from '../../admin/templates/push.js';
 import type { SmsTemplateUpdate, SmsTemplateUpsert } from '../../admin/templates/sms.js';
 import type { TemplateBasics, TemplateChange, TemplateUpsert } from '../../admin/templates/template.js';
-import { timeAfter } from '../messages/expiry.js';
+import { timeAfter } from '../rendering/expiry.js';
 import { utcText } from '../moments.js';
 import { dataFields, email } from '../schemas.js';
 

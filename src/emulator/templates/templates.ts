@@ -13,7 +13,7 @@ import { isoText, momentOf } from '../moments.js';
 import { operation, type Operation } from '../operation.js';
 import { pageOf, pageQuery, sortBy } from '../paging.js';
 import type { Service } from '../service.js';
-import { localesOf } from './template-content.js';
+import { localesOf } from '../rendering/template-content.js';
 import { summaryOf } from './template-answers.js';
 
 const templateQuery = z.object({

@@ -1,7 +1,7 @@
 import { listsOf, messagesOf } from '../content.js';
-import { removePerson, type Person } from './people.js';
+import { removePerson, type Person } from '../people/people.js';
 import { dropScheduled } from '../messages/scheduled-sends.js';
-import { recordsOf } from '../events/records.js';
+import { recordsOf } from '../people/records.js';
 import type { Service } from '../service.js';
 
 /** Deletes a person and all that the service holds of them. */

@@ -5,16 +5,24 @@ import { success } from '../answers.js';
 import { campaignsOf, messagesOf } from '../content.js';
 import { devices } from './devices.js';
 import { erasePerson } from './erase.js';
-import { fieldTypes } from './field-types.js';
+import { fieldTypes } from '../people/field-types.js';
 import { forget } from './forget.js';
 import { operation, type Operation } from '../operation.js';
-import { checkKind, findPerson, isForgotten, namesOf, refOf, renamePerson, requirePerson } from './people.js';
-import { prepareUser } from './profile.js';
+import {
+  checkKind,
+  findPerson,
+  isForgotten,
+  namesOf,
+  refOf,
+  renamePerson,
+  requirePerson,
+} from '../people/people.js';
+import { prepareUser } from '../people/profile.js';
 import { Refusal } from '../refusal.js';
 import { booleanInText, email, numberInText, oneOf, repeated, user, userId } from '../schemas.js';
 import type { Service } from '../service.js';
 import { userSubscriptions } from '../subscriptions/subscriptions.js';
-import { userUpdate } from './user-schemas.js';
+import { userUpdate } from '../people/user-schemas.js';
 import { usersBulk } from './users-bulk.js';
 import { usersMerge } from './users-merge.js';
 

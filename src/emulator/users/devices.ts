@@ -3,7 +3,7 @@ import type { DeviceRef, NewDevice, PushDevice } from '../../admin/devices.js';
 import type { BrowserToken } from '../../api/push.js';
 import { success } from '../answers.js';
 import { operation, type Operation } from '../operation.js';
-import { checkPerson, ensurePerson, peopleOf, refOf, requirePerson, type Names } from './people.js';
+import { checkPerson, ensurePerson, peopleOf, refOf, requirePerson, type Names } from '../people/people.js';
 import { Refusal } from '../refusal.js';
 import { dataFields, email, user, userId } from '../schemas.js';
 import type { Service } from '../service.js';

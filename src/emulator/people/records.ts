@@ -1,5 +1,5 @@
 import type { DataFields } from '../../api/data-fields.js';
-import { namesOf, presentPerson, type Person } from '../people/people.js';
+import { namesOf, presentPerson, type Person } from './people.js';
 import type { Service } from '../service.js';
 
 /** Something that happened to a person, as it stands in exports and in `inspect`. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TokenInvalidation } from '../../admin/auth.js';
 import { success } from '../answers.js';
 import { operation, type Operation } from '../operation.js';
-import { requirePerson } from './people.js';
+import { requirePerson } from '../people/people.js';
 import { user } from '../schemas.js';
 import type { Service } from '../service.js';
 

@@ -2,7 +2,15 @@ import type { UserRef } from '../../api/user.js';
 import { success } from '../answers.js';
 import { erasePerson } from './erase.js';
 import { operation, type Operation } from '../operation.js';
-import { checkKind, findPerson, forgottenKeys, forgottenOf, hashOf, namesOf, type Names } from './people.js';
+import {
+  checkKind,
+  findPerson,
+  forgottenKeys,
+  forgottenOf,
+  hashOf,
+  namesOf,
+  type Names,
+} from '../people/people.js';
 import { user } from '../schemas.js';
 import type { Service } from '../service.js';
 

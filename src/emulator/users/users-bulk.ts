@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { BulkUserResult } from '../../admin/bulk-user-result.js';
 import type { BulkUserUpdate } from '../../admin/users.js';
 import type { ProfileChange } from '../../api/user.js';
-import { runBatch, userBatchResult } from './batch.js';
+import { runBatch, userBatchResult } from '../people/batch.js';
 import { operation, type Operation } from '../operation.js';
-import type { Names } from './people.js';
-import { prepareUser } from './profile.js';
+import type { Names } from '../people/people.js';
+import { prepareUser } from '../people/profile.js';
 import { Refusal } from '../refusal.js';
 import type { Service } from '../service.js';
-import { newFieldsPolicy, userInBatch } from './user-schemas.js';
+import { newFieldsPolicy, userInBatch } from '../people/user-schemas.js';
 
 /** How large a bulk update may be, in bytes (decision 29). */
 const MAX_SIZE = 4_000_000;

@@ -5,7 +5,7 @@ import type { DataFields } from '../../api/data-fields.js';
 import { success } from '../answers.js';
 import { listsOf, messagesOf } from '../content.js';
 import { MAX_TOKENS } from './devices.js';
-import { isObject } from './field-types.js';
+import { isObject } from '../people/field-types.js';
 import { operation, type Operation } from '../operation.js';
 import {
   checkRef,
@@ -16,9 +16,9 @@ import {
   replacePerson,
   requirePerson,
   type Person,
-} from './people.js';
-import { checkFieldCount } from './profile.js';
-import { recordsOf } from '../events/records.js';
+} from '../people/people.js';
+import { checkFieldCount } from '../people/profile.js';
+import { recordsOf } from '../people/records.js';
 import { Refusal } from '../refusal.js';
 import { oneOf } from '../schemas.js';
 import type { Service } from '../service.js';
