@@ -31,6 +31,9 @@ export interface Timetable extends Clock {
   follow(): () => void;
 }
 
+/** The last time that a date can tell, in milliseconds since the epoch. */
+const LAST_DATE = 8.64e15;
+
 /** Makes a timetable over the time of a device, which {@link Clock.advance} puts forward. */
 export function createTimetable(tables: Tables, deviceNow: () => number): Timetable {
   const tasks = tables.table<Task>('tasks');
@@ -56,8 +59,8 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
   return {
     now,
     advance(milliseconds) {
-      if (!(milliseconds >= 0)) throw new TypeError('The clock goes forward: give a positive number');
       const until = now() + milliseconds;
+      checkAdvance(milliseconds, until);
       held = now();
       offsets.set('ahead', until - deviceNow());
       passTo(until);
@@ -84,4 +87,9 @@ function nextDue(tasks: Map<number, Task>, until: number): Task | undefined {
     if (task.at <= until && (!next || task.at < next.at)) next = task;
   }
   return next;
+}
+
+function checkAdvance(milliseconds: number, until: number): void {
+  if (!(milliseconds >= 0)) throw new TypeError('The clock goes forward: give a positive number');
+  if (!(until <= LAST_DATE)) throw new TypeError('The clock cannot go past the last of dates');
 }

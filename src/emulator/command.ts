@@ -47,7 +47,7 @@ async function run(choices: Choices, terminal: Terminal): Promise<void> {
     data === undefined ? undefined : createDataFile(data, emulator, { onError: complainOnce(terminal) });
   await file?.flush();
   const served = await serve({ fetch: savingFetch(emulator, file) }, { port, host }).catch(busy(port, host));
-  const ticking = setInterval(() => tick(emulator, file), TICK);
+  const ticking = setInterval(() => tick(emulator, file, terminal.complain), TICK);
   terminal.print(greeting(emulator, served, { ...choices, isFound: found, version: await version() }));
 
   await terminal.stopped;
@@ -58,9 +58,18 @@ async function run(choices: Choices, terminal: Terminal): Promise<void> {
 }
 
 /** Does what has fallen due: nobody else looks after the time while no call comes. */
-function tick({ clock, inspect }: Emulator, file: DataFile | undefined): void {
+function tick(
+  { clock, inspect }: Emulator,
+  file: DataFile | undefined,
+  complain: (text: string) => void,
+): void {
   const planned = inspect.rows('tasks').length;
-  clock.advance(0);
+  try {
+    clock.advance(0);
+  } catch (error) {
+    // One task that fails must not end the service for all.
+    complain(`tidings-emulator: something planned failed: ${(error as Error).message}`);
+  }
   if (inspect.rows('tasks').length !== planned) file?.changed();
 }
 

@@ -53,12 +53,15 @@ export function createFaults(): FaultQueue {
   };
 }
 
-function checkFault({ kind, times = 1, status, delay }: Fault): void {
+function checkFault({ kind, times = 1, status, retryAfter = '', delay }: Fault): void {
   if (!kinds.includes(kind)) throw new TypeError(`A fault's \`kind\` must be one of ${kinds.join(', ')}`);
   if (!(times > 0)) throw new TypeError("A fault's `times` must be a positive number");
-  if (kind === 'status' && !(Number(status) >= 200 && Number(status) <= 599)) {
+  if (kind === 'status' && !(Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599)) {
     throw new TypeError('A fault of kind `status` needs a `status` from 200 to 599');
   }
-  if (kind === 'delay' && !(Number(delay) >= 0))
-    throw new TypeError('A fault of kind `delay` needs a `delay`');
+  if (!/^[\x20-\x7e]*$/.test(String(retryAfter)))
+    throw new TypeError("A fault's `retryAfter` must be seconds or a date");
+  if (kind === 'delay' && !(Number(delay) >= 0 && Number(delay) < 2 ** 31)) {
+    throw new TypeError('A fault of kind `delay` needs a `delay` of at most 24 days');
+  }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { UserRef } from '../api/user.js';
 import type { Fault, FaultQueue } from './faults.js';
+import { parsed } from './json-body.js';
 import { keyTypeOf, type Keys } from './keys.js';
 import type { Attempt, Ledger } from './ledger.js';
 import type { Operation } from './operation.js';
@@ -169,14 +170,6 @@ function codeFor(field: string) {
     : /userId$/i.test(field)
       ? 'InvalidUserIdError'
       : 'BadParams';
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new Refusal('BadJsonBody', body ? 'The body is not JSON' : 'The body is missing');
-  }
 }
 
 /** The query by name; a name that is repeated has a list. */

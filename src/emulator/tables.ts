@@ -60,15 +60,25 @@ function savedOf(text: string): Saved {
     throw new Error('This is no saved emulator: it is not JSON', { cause });
   }
   const { format, lastId, tables } = saved ?? {};
-  const isWhole = tables && typeof tables === 'object' && Object.values(tables).every(isTable);
-  if (format !== FORMAT || typeof lastId !== 'number' || !isWhole) {
+  const isWhole = tables && typeof tables === 'object' && Object.entries(tables).every(isTable);
+  if (format !== FORMAT || !Number.isSafeInteger(lastId) || !isWhole) {
     throw new Error(`This is no saved emulator: it is not of the format \`${FORMAT}\``);
   }
-  return { format, lastId, tables };
+  // A number that is given out again would overwrite the row that has it.
+  const numbers = Object.values(tables)
+    .flatMap((rows) => rows.map(([key]) => key))
+    .filter(Number.isSafeInteger);
+  const highest = numbers.reduce<number>((most, number) => Math.max(most, Number(number)), Number(lastId));
+  return { format, lastId: highest, tables };
 }
 
-function isTable(rows: unknown): boolean {
-  return Array.isArray(rows) && rows.every((row) => Array.isArray(row) && row.length === 2 && isKey(row[0]));
+/** Whether a table is one of rows, each with a key; the clock's is one of numbers. */
+function isTable([name, rows]: [string, unknown]): boolean {
+  if (!Array.isArray(rows)) return false;
+  return rows.every((row: unknown) => {
+    if (!Array.isArray(row) || row.length !== 2 || !isKey(row[0])) return false;
+    return name === 'clock' ? Number.isFinite(row[1]) : row[1] !== null;
+  });
 }
 
 function isKey(key: unknown): boolean {

@@ -138,7 +138,7 @@ function* csvLines(
   names: string[],
   line: (values: unknown[]) => string,
 ): Generator<string> {
-  for (const row of rows) yield line(names.map((name) => row[name]));
+  for (const row of rows) yield line(names.map((name) => (Object.hasOwn(row, name) ? row[name] : undefined)));
 }
 
 /** Lines written into files. */

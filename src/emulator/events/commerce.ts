@@ -7,7 +7,7 @@ import { presentPerson } from '../people/people.js';
 import { prepareUser, type UserChange } from '../people/profile.js';
 import { startJourneys } from '../campaigns/journeys.js';
 import { definedOnly, isRecorded, record } from '../people/records.js';
-import { dataFields } from '../schemas.js';
+import { dataFields, secondsSinceEpoch } from '../schemas.js';
 import type { Service } from '../service.js';
 import { names, newFieldsPolicy, profileChange } from '../people/user-schemas.js';
 
@@ -47,7 +47,7 @@ const purchase = newFieldsPolicy.extend({
   user: buyer,
   items: z.array(commerceItem),
   total: z.number(),
-  createdAt: z.int().nonnegative().exactOptional(),
+  createdAt: secondsSinceEpoch.exactOptional(),
   campaignId: z.int().exactOptional(),
   templateId: z.int().exactOptional(),
   dataFields: dataFields.exactOptional(),

@@ -17,7 +17,7 @@ import { operation, type Operation } from '../operation.js';
 import { checkPerson, ensurePerson, requirePerson, type Names } from '../people/people.js';
 import { definedOnly, isRecorded, record, recordsOfPerson, type EventRecord } from '../people/records.js';
 import { Refusal } from '../refusal.js';
-import { dataFields, email, numberInText, user, userId } from '../schemas.js';
+import { dataFields, email, numberInText, secondsSinceEpoch, user, userId } from '../schemas.js';
 import type { Service } from '../service.js';
 import { nameInBatch } from '../people/user-schemas.js';
 
@@ -31,7 +31,7 @@ const eventDetails = z.object({
     .min(1, 'is empty')
     .refine((id) => Buffer.byteLength(id) <= MAX_ID_BYTES, `is over ${MAX_ID_BYTES} bytes`)
     .exactOptional(),
-  createdAt: z.int().nonnegative().exactOptional(),
+  createdAt: secondsSinceEpoch.exactOptional(),
   dataFields: dataFields.exactOptional(),
   campaignId: z.int().exactOptional(),
   templateId: z.int().exactOptional(),

@@ -48,9 +48,18 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
 }
 
+/** How many blocks and calls of a template may stand inside each other. */
+const MAX_NESTING = 100;
+
 /** Refuses a text that is no valid template; `field` names it in the refusal. */
 export function checkTemplate(text: string, field: string): void {
   if (!text.includes('{{')) return;
+  if (nestingOf(text) > MAX_NESTING) {
+    throw new Refusal(
+      'BadParams',
+      `\`${field}\`: more than ${MAX_NESTING} blocks or calls stand inside each other`,
+    );
+  }
   try {
     checkStatements(handlebars.parse(text));
     // Some errors, such as a helper's wrong block, show only here.
@@ -127,4 +136,14 @@ function unrendered(reason: string): Refusal {
 /** What Handlebars says, without its drawing of the place. */
 function firstLines(error: unknown): string {
   return (error as Error).message.split('\n').slice(0, 2).join(' ');
+}
+
+/** How deep blocks and calls go, found before Handlebars does: to it, depth costs time without end. */
+function nestingOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [sign] of text.matchAll(/\{\{~?[#^/]|[()]/g)) {
+    depth += sign === ')' || sign.endsWith('/') ? -1 : 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }

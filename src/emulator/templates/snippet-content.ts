@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.js';
 import { checkTemplate } from '../rendering/rendering.js';
 
 /** A tag with its attributes, which may hold `>` in quotes. */
-const TAG = /<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
+const TAG = /<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi;
 const ATTRIBUTE = /([^\s=/"'<>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 const MUSTACHE = /\{\{[^]*?\}\}/;
 
