@@ -192,7 +192,7 @@ inEveryEngine('the console', (setScene, engine) => {
     await page.waitUntil(
       `document.activeElement.matches('h1') && document.activeElement.textContent === 'People'`,
     );
-    await page.waitUntil(`document.querySelector('main .rows a')`);
+    await page.waitUntil(`document.querySelector('main a[href^="#people/"]')`);
     await page.press('Tab');
     await page.press('Tab');
     await page.press('Enter');
