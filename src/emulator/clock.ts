@@ -27,8 +27,6 @@ export interface Timetable extends Clock {
   unplan(id: number): boolean;
   /** Does what has fallen due. */
   catchUp(): void;
-  /** Looks after real time until the process ends: does each task when it falls due. */
-  follow(): () => void;
 }
 
 /** The last time that a date can tell, in milliseconds since the epoch. */
@@ -73,10 +71,6 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
     },
     unplan: (id) => tasks.delete(id),
     catchUp: () => passTo(now()),
-    follow() {
-      const timer = setInterval(() => passTo(now()), 250).unref();
-      return () => clearInterval(timer);
-    },
   };
 }
 
