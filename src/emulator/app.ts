@@ -10,6 +10,7 @@ import { createPipeline } from './pipeline.js';
 import { createRandom } from './random.js';
 import { createRate } from './rate.js';
 import { createRouter } from './router.js';
+import { checkSavedRows } from './saved-rows.js';
 import type { ProjectType, Service } from './service.js';
 import { fill, type Contents } from './seed/contents.js';
 import { createTables } from './tables.js';
@@ -49,7 +50,7 @@ export interface EmulatorOptions {
   now?: () => number;
   /** Where chance starts: the same seed, the same chance. Default: 1. */
   seed?: number;
-  /** Calls webhooks. Default: the global `fetch`. */
+  /** Calls webhooks and data feeds. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch;
 }
 
@@ -70,7 +71,7 @@ export interface EmulatorOptions {
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { now = Date.now, limits = false, origin = '*' } = options;
   const keys = { ...EMULATOR_KEYS, ...options.keys };
-  const tables = createTables();
+  const tables = createTables(checkSavedRows);
   const clock = createTimetable(tables, now);
   const faults = createFaults();
   const ledger = createLedger();
@@ -89,7 +90,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const checkRate = limits ? createRate(clock.now) : () => {};
   const handle = createPipeline({ service, keys, faults, ledger, checkRate });
   const app = createRouter(operations(service), { handle, origin });
-  if (options.contents) fill(service, options.contents);
+  fill(service, options.contents ?? 'empty');
 
   const emulator: Emulator = {
     // A server may hand over a request of its own make, which `new Request` does not take.
@@ -104,5 +105,5 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     save: tables.save,
     load: tables.load,
   };
-  return withControl(emulator, service);
+  return withControl(emulator, { service, ledger });
 }

@@ -44,7 +44,7 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
 
   function passTo(until: number) {
     try {
-      for (let task = nextDue(tasks, until); task; task = nextDue(tasks, until)) {
+      for (let task = tasks.lowest('at'); task && task.at <= until; task = tasks.lowest('at')) {
         tasks.delete(task.id);
         held = Math.max(task.at, held ?? 0);
         works.get(task.kind)?.(task.about as never);
@@ -72,15 +72,6 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
     unplan: (id) => tasks.delete(id),
     catchUp: () => passTo(now()),
   };
-}
-
-/** The task that falls due first, unless that is later than `until`. */
-function nextDue(tasks: Map<number, Task>, until: number): Task | undefined {
-  let next: Task | undefined;
-  for (const task of tasks.values()) {
-    if (task.at <= until && (!next || task.at < next.at)) next = task;
-  }
-  return next;
 }
 
 function checkAdvance(milliseconds: number, until: number): void {

@@ -3,6 +3,7 @@ import { createEmulator } from './app.js';
 import type { Emulator } from './emulator.js';
 import { choicesOf, HELP, UsageError, type Choices } from './command-line.js';
 import { createDataFile, loadDataFile, type DataFile } from './data-file.js';
+import { lockDataFile } from './data-lock.js';
 import type { KeyType } from './keys.js';
 import { serve, type Served } from './server.js';
 
@@ -37,53 +38,82 @@ export async function runCommand(args: string[], terminal: Terminal = processTer
 }
 
 async function run(choices: Choices, terminal: Terminal): Promise<void> {
-  const { project, limits, latency, origin, port, host, data } = choices;
+  const { project, limits, latency, origin, data } = choices;
   const options = { project, limits, latency, tokenSecret: TOKEN_SECRET, ...(origin && { origin }) };
-  const empty = createEmulator(options);
-  const found = data !== undefined && (await loadDataFile(data, empty));
-  const emulator = found ? empty : createEmulator({ ...options, contents: choices.seed });
+  const seeded = () => createEmulator({ ...options, contents: choices.seed });
+  if (data === undefined) return serveUntilStopped(seeded(), choices, terminal);
 
-  const file =
-    data === undefined ? undefined : createDataFile(data, emulator, { onError: complainOnce(terminal) });
-  await file?.flush();
-  const served = await serve({ fetch: savingFetch(emulator, file) }, { port, host }).catch(busy(port, host));
-  const ticking = setInterval(() => tick(emulator, file, terminal.complain), TICK);
-  terminal.print(greeting(emulator, served, { ...choices, isFound: found, version: await version() }));
+  const unlock = await lockDataFile(data);
+  try {
+    const empty = createEmulator(options);
+    const isFound = await loadDataFile(data, empty);
+    const emulator = isFound ? empty : seeded();
+    const file = createDataFile(data, emulator, { onError: complainOnce(terminal) });
+    await file.flush();
+    await serveUntilStopped(emulator, { ...choices, file, isFound }, terminal);
+    await file.flush();
+  } finally {
+    await unlock();
+  }
+}
+
+/** What an emulator is served with, and where what it holds is kept. */
+interface Serving extends Choices {
+  file?: DataFile;
+  /** Whether it holds what the file held. */
+  isFound?: boolean;
+}
+
+async function serveUntilStopped(emulator: Emulator, serving: Serving, terminal: Terminal): Promise<void> {
+  const { port, host, file } = serving;
+  const settled = () =>
+    emulator.settle().catch((error: unknown) => {
+      terminal.complain(`tidings-emulator: a write that was received failed: ${(error as Error).message}`);
+    });
+  const fetch = file ? savingFetch(emulator.fetch, file, settled) : emulator.fetch;
+  const served = await serve({ fetch }, { port, host }).catch(busy(port, host));
+  const ticking = setInterval(() => {
+    if (!tick(emulator, terminal.complain)) return;
+    file?.changed();
+    // A message that waits for its data feeds is sent later, and must be saved too.
+    void settled().then(() => file?.changed());
+  }, TICK);
+  terminal.print(greeting(emulator, served, { ...serving, version: await version() }));
 
   await terminal.stopped;
   clearInterval(ticking);
   await served.close();
-  await Promise.race([emulator.settle(), new Promise((resolve) => setTimeout(resolve, PATIENCE).unref())]);
-  await file?.flush();
+  await Promise.race([settled(), new Promise((resolve) => setTimeout(resolve, PATIENCE).unref())]);
 }
 
-/** Does what has fallen due: nobody else looks after the time while no call comes. */
-function tick(
-  { clock, inspect }: Emulator,
-  file: DataFile | undefined,
-  complain: (text: string) => void,
-): void {
-  const planned = inspect.rows('tasks').length;
+/** Does what has fallen due, and says whether anything had: nobody else looks after the time while no call comes. */
+function tick({ clock, inspect }: Emulator, complain: (text: string) => void): boolean {
+  const planned = inspect.rows('tasks');
   try {
     clock.advance(0);
   } catch (error) {
     // One task that fails must not end the service for all.
     complain(`tidings-emulator: something planned failed: ${(error as Error).message}`);
   }
-  if (inspect.rows('tasks').length !== planned) file?.changed();
+  const left = inspect.rows('tasks');
+  return planned.some((task, index) => task !== left[index]);
 }
 
-/** The emulator's `fetch`; after each call that may have changed something it is saved. */
-function savingFetch({ fetch, settle }: Emulator, file: DataFile | undefined): typeof fetch {
-  if (!file) return fetch;
+/** A `fetch` of an emulator; after each call that may have changed something it is saved. */
+function savingFetch(
+  fetch: typeof globalThis.fetch,
+  file: DataFile,
+  settled: () => Promise<void>,
+): typeof globalThis.fetch {
   return async (input, init) => {
     try {
       return await fetch(input, init);
     } finally {
       const path = input instanceof Request || typeof input === 'object' ? pathOf(input) : input;
       const isLook = /^\/_emulator\/(changes|console|images)/.test(path);
+      if (!isLook) file.changed();
       // What was received and is applied later must be saved too, once it is.
-      if (!isLook) void settle().then(() => file.changed());
+      if (!isLook) void settled().then(() => file.changed());
     }
   };
 }
@@ -107,7 +137,7 @@ function busy(port: number, host: string) {
 function complainOnce({ complain }: Terminal) {
   let last = '';
   return ({ message }: Error) => {
-    if (message !== last) complain(`tidings-emulator: the data cannot be saved: ${message}`);
+    if (message !== last) complain(`tidings-emulator: ${message}`);
     last = message;
   };
 }
@@ -123,7 +153,7 @@ const keyNames: Record<KeyType, string> = {
 function greeting(
   { keys }: Emulator,
   { url }: Served,
-  { seed, data, isFound, version }: Choices & { isFound: boolean; version: string },
+  { seed, data, isFound, version }: Serving & { version: string },
 ): string {
   const rows: [string, string][] = [
     ['Service', url],
@@ -150,6 +180,8 @@ async function version(): Promise<string> {
 }
 
 function processTerminal(): Terminal {
+  // Whoever read what it says may have gone; that is no reason to stop, and lose what is not saved.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   return {
     print: (text) => void process.stdout.write(`${text}\n`),
     complain: (text) => void process.stderr.write(`${text}\n`),

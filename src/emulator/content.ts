@@ -73,8 +73,18 @@ export interface CampaignRow {
   defaultTimeZone?: string;
   /** How its in-app messages behave. Default: as {@link InAppBehavior} says. */
   inApp?: InAppBehavior;
+  /** When it sends, if it is recurring. */
+  recurrence?: Recurrence;
   /** What it has on the clock's plan, by number. */
   tasks?: number[];
+}
+
+/** When a recurring campaign sends: what no operation sets, and a person does by hand. */
+export interface Recurrence {
+  /** How many days lie between two sends; at least one. */
+  everyDays: number;
+  /** After this moment it does not send again, in milliseconds since the epoch. Default: it always does. */
+  until?: number;
 }
 
 /** How the in-app messages of a campaign behave: what no operation sets, and a person does by hand. */
@@ -182,8 +192,13 @@ export interface ExperimentRow {
   variants: { id: number; name: string; templateId: number; isControl: boolean; isWinner: boolean }[];
 }
 
-/** What the document says has to be enabled for a project. Default: all but `listUnpaged`, which is deprecated. */
-export type Feature = 'activateByApi' | 'deactivateByApi' | 'listUnpaged' | 'scheduleByApi';
+/**
+ * What the document leaves to the settings of a project. Default: all but `listUnpaged`, which is deprecated.
+ *
+ * `createNewFields` is for calls that do not say whether they take new fields.
+ */
+export type Feature =
+  'activateByApi' | 'createNewFields' | 'deactivateByApi' | 'listUnpaged' | 'scheduleByApi';
 
 /** Every template, by number. */
 export const templatesOf = (service: Service) => service.tables.table<TemplateRow>('templates');

@@ -11,7 +11,9 @@ import { refusalAnswer } from './pipeline.js';
 import { Refusal } from './refusal.js';
 import { user } from './schemas.js';
 import { fill } from './seed/contents.js';
+import { receiveText, type TextMessage } from './subscriptions/double-opt-in.js';
 import type { Fault } from './faults.js';
+import type { Ledger } from './ledger.js';
 import type { Service } from './service.js';
 
 const changesQuery = z.object({
@@ -28,15 +30,22 @@ const newFault = z.object({
 }) satisfies z.ZodType<Fault>;
 const advance = z.object({ milliseconds: z.number().nonnegative() });
 const reset = z.object({ contents: z.enum(['empty', 'shop']).default('empty') });
+const textMessage = z.object({ from: z.string().min(1), text: z.string() }) satisfies z.ZodType<TextMessage>;
 const expiry = z.object({ expiresIn: z.number().exactOptional() });
+
+/** What requests steer that the emulator's own interface does not. */
+export interface Inside {
+  service: Service;
+  ledger: Ledger;
+}
 
 /**
  * An emulator that is looked at and steered by requests too: by those under `/_emulator`, and by the console at `/`.
  *
  * They need no key, so only this machine and pages of the emulator's own origin may make them.
  */
-export function withControl(emulator: Emulator, service: Service): Emulator {
-  const control = routes(emulator, service);
+export function withControl(emulator: Emulator, inside: Inside): Emulator {
+  const control = routes(emulator, inside);
 
   return {
     ...emulator,
@@ -50,7 +59,7 @@ export function withControl(emulator: Emulator, service: Service): Emulator {
   };
 }
 
-function routes(emulator: Emulator, service: Service) {
+function routes(emulator: Emulator, inside: Inside) {
   const app = new Hono();
   app.use(async ({ req }, next) => {
     refuseForeign(req.raw);
@@ -60,7 +69,7 @@ function routes(emulator: Emulator, service: Service) {
   app.get('/_emulator/console/:name', ({ req }) => consoleFile(req.param('name')));
   addViews(app, emulator);
   addSwitches(app, emulator);
-  addContents(app, emulator, service);
+  addContents(app, emulator, inside);
   app.notFound(({ req }) =>
     refusalAnswer(new Refusal('NotFound', `The emulator has no ${req.method} ${req.path}`)),
   );
@@ -122,14 +131,20 @@ function addSwitches(app: Hono, { faults, clock, settle, signToken }: Emulator):
   });
 }
 
-/** What changes what the emulator holds. */
-function addContents(app: Hono, { faults, settle }: Emulator, service: Service): void {
+/** What changes what the emulator holds, and no operation does: such as a text message from a phone. */
+function addContents(app: Hono, { faults, settle }: Emulator, { service, ledger }: Inside): void {
   app.post('/_emulator/reset', async (context) => {
     const { contents } = await bodyOf(reset, context.req.raw);
     await settle();
     faults.clear();
+    ledger.clear();
     fill(service, contents);
     return context.json({ contents });
+  });
+  app.post('/_emulator/text-messages', async (context) => {
+    const message = await bodyOf(textMessage, context.req.raw);
+    await settle();
+    return context.json({ messageTypeIds: receiveText(service, message) });
   });
   app.post('/_emulator/messages', async (context) => {
     const message = await bodyOf(newMessage, context.req.raw);

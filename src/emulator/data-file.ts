@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { clearLeftovers, targetOf } from './data-lock.js';
 
 /** How long a change waits for others before it is saved, in milliseconds. */
 const DELAY = 200;
@@ -61,7 +62,9 @@ export function createDataFile(
     const started = now();
     const text = save();
     if (text === written) return;
-    await replaceFile(path, text);
+    await replaceFile(path, text).catch((cause: unknown) => {
+      throw new Error(`${path} cannot be written: ${(cause as Error).message}`, { cause });
+    });
     written = text;
     cost = now() - started;
   }
@@ -91,10 +94,10 @@ export function createDataFile(
 /** Writes a file as a whole: under another name, down to the disk, and only then under its own. */
 async function replaceFile(path: string, text: string): Promise<void> {
   // A link stays one: the file that it leads to is replaced.
-  const target = await realpath(path).catch(() => resolve(path));
+  const target = await targetOf(path);
   const folder = dirname(target);
   await mkdir(folder, { recursive: true });
-  await removeLeftovers(target);
+  await clearLeftovers(target, 'tmp');
   const draft = `${target}.${process.pid}.tmp`;
   try {
     await writeThrough(draft, text);
@@ -121,23 +124,4 @@ async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined); // Windows opens no folders.
   await folder?.sync().catch(() => {}); // Some file systems refuse; the file itself is on the disk.
   await folder?.close();
-}
-
-/** Removes the drafts of processes that were killed while they wrote. */
-async function removeLeftovers(target: string): Promise<void> {
-  const folder = dirname(target);
-  for (const name of await readdir(folder)) {
-    const [, pid] = /^\.(\d+)\.tmp$/.exec(name.slice(basename(target).length)) ?? [];
-    const isOurs = name.startsWith(basename(target)) && pid !== undefined;
-    if (isOurs && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

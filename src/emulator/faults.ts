@@ -55,7 +55,8 @@ export function createFaults(): FaultQueue {
 
 function checkFault({ kind, times = 1, status, retryAfter = '', delay }: Fault): void {
   if (!kinds.includes(kind)) throw new TypeError(`A fault's \`kind\` must be one of ${kinds.join(', ')}`);
-  if (!(times > 0)) throw new TypeError("A fault's `times` must be a positive number");
+  if (!(times >= 1 && (Number.isInteger(times) || times === Infinity)))
+    throw new TypeError("A fault's `times` must be a whole number from 1, or `Infinity`");
   if (kind === 'status' && !(Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599)) {
     throw new TypeError('A fault of kind `status` needs a `status` from 200 to 599');
   }

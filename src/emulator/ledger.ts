@@ -15,7 +15,7 @@ export interface Attempt {
   /** The address without its origin. */
   url: string;
   apiKey?: string;
-  /** Whose token it carried, if it could be read. */
+  /** Whose token it carried, as the token says, also when it was refused. */
   tokenUser?: UserRef;
   /** The body as it came: parsed when it was JSON. */
   body?: unknown;

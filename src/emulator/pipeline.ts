@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { UserRef } from '../api/user.js';
 import type { Fault, FaultQueue } from './faults.js';
-import { parsed } from './json-body.js';
+import { parsed, textOf } from './json-body.js';
 import { keyTypeOf, type Keys } from './keys.js';
 import type { Attempt, Ledger } from './ledger.js';
+import { isWebhookCall } from './messages/webhook-calls.js';
 import type { Operation } from './operation.js';
 import { Refusal } from './refusal.js';
 import type { Service } from './service.js';
-import { checkTokenUser, tokenUser } from './tokens.js';
+import { checkTokenUser, statedUser, tokenUser } from './tokens.js';
 
 /** How much of a long answer the ledger keeps, in characters. */
 const KEPT_LENGTH = 64_000;
@@ -31,11 +32,9 @@ export interface Arrival {
 
 /** What a call meets on its way: a fault, the checks of its key, rate, token and input, and its operation. */
 export function createPipeline({ service, keys, faults, ledger, checkRate }: PipelineOptions) {
-  async function answer(
-    { request, operation, path }: Arrival,
-    body: string,
-    attempt: Attempt,
-  ): Promise<Response> {
+  async function answer({ request, operation, path }: Arrival, body?: string): Promise<Response> {
+    if (isWebhookCall(request))
+      throw new Refusal('Forbidden', 'A webhook may not lead to the emulator itself');
     const { route, rules } = operation;
     const apiKey = request.headers.get('Api-Key');
     const type = rules.keys.length ? keyTypeOf(keys, apiKey, rules.keys) : '';
@@ -43,7 +42,6 @@ export function createPipeline({ service, keys, faults, ledger, checkRate }: Pip
     const needsToken = service.tokenKeys.includes(type);
     const authorization = request.headers.get('Authorization');
     const owner = needsToken ? await tokenUser(service, authorization, route) : undefined;
-    if (owner) attempt.tokenUser = owner;
     const input = inputOf({ request, operation, path }, body);
     if (owner) checkTokenUser(owner, callerOf(input));
     service.clock.catchUp();
@@ -52,16 +50,16 @@ export function createPipeline({ service, keys, faults, ledger, checkRate }: Pip
 
   return async function handle(arrival: Arrival): Promise<Response> {
     const { request, operation } = arrival;
-    const body = await request.text();
+    const body = await textOf(request);
     const attempt = attemptOf(request, operation.route, body, service.clock.now());
-    ledger.add(attempt, body.length);
+    ledger.add(attempt, body?.length ?? 0);
     const fault = faults.take(operation.route);
     if (fault) attempt.fault = fault.kind;
 
     await before(fault);
     const response = isAnsweredByFault(fault)
       ? faultAnswer(fault)
-      : spoiled(await answer(arrival, body, attempt).catch(refusalAnswer), fault);
+      : spoiled(await answer(arrival, body).catch(refusalAnswer), fault);
     attempt.status = response.status;
     attempt.answer = await seenAs(response, fault);
     return response;
@@ -69,13 +67,13 @@ export function createPipeline({ service, keys, faults, ledger, checkRate }: Pip
 }
 
 /** What a call brings, as the rules of its operation make it. */
-function inputOf({ request, operation: { rules }, path }: Arrival, body: string) {
+function inputOf({ request, operation: { rules }, path }: Arrival, body?: string) {
   const url = new URL(request.url);
   return {
     origin: url.origin,
     path: checked(rules.path, path),
     query: checked(rules.query, queryOf(url)),
-    body: rules.body && checked(rules.body, rules.mayLackBody && !body ? {} : parsed(body)),
+    body: rules.body && checked(rules.body, rules.mayLackBody && body === '' ? {} : parsed(body)),
   };
 }
 
@@ -194,15 +192,17 @@ function callerOf({ path, query, body }: { path: unknown; query: unknown; body: 
   return { email, userId } as unknown as UserRef;
 }
 
-function attemptOf(request: Request, route: string, body: string, at: number): Attempt {
+function attemptOf(request: Request, route: string, body: string | undefined, at: number): Attempt {
   const { pathname, search } = new URL(request.url);
   const apiKey = request.headers.get('Api-Key');
+  const tokenUser = statedUser(request.headers.get('Authorization'));
   return {
     at,
     route,
     method: request.method,
     url: pathname + search,
     ...(apiKey && { apiKey }),
+    ...(tokenUser && { tokenUser }),
     ...(body && { body: readable(body) }),
   };
 }

@@ -21,7 +21,9 @@ export function createRate(now: () => number) {
   function take(name: string, size: number, refill: number): number {
     const time = now();
     const bucket = buckets.get(name) ?? { left: size, at: time };
-    const left = Math.min(size, bucket.left + ((time - bucket.at) * size) / refill);
+    // Who loads what was saved may put the clock back: nothing is taken from a bucket for that.
+    const passed = Math.max(0, time - bucket.at);
+    const left = Math.min(size, bucket.left + (passed * size) / refill);
     const isTaken = left >= 1;
     buckets.set(name, { left: isTaken ? left - 1 : left, at: time });
     return isTaken ? 0 : ((1 - left) * refill) / size;

@@ -10,6 +10,8 @@ export const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, 'is not an email');
 export const userId = z.string().min(1).max(255);
 /** A time in seconds since the epoch, as far as dates reach. */
 export const secondsSinceEpoch = z.int().nonnegative().max(8.64e12, 'is later than any date');
+/** A time in milliseconds since the epoch, as far as dates reach. */
+export const millisecondsSinceEpoch = z.int().nonnegative().max(8.64e15, 'is later than any date');
 /** Fields of your own, by name. */
 export const dataFields = z.record(z.string(), z.unknown()) satisfies z.ZodType<DataFields>;
 /** A number in a path or a query, where all is text. */

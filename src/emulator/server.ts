@@ -23,6 +23,9 @@ export interface Served {
 /** The console and what it asks for: only for the machine that the emulator runs on. */
 const OURS = /^\/($|_emulator($|\/))/;
 
+/** How many connections may wait to be taken. Of thousands that come at once, the device's default would break some. */
+const BACKLOG = 4_096;
+
 /** Long enough for the start of an answer to leave before its connection breaks, in milliseconds. */
 const LEAVING = 20;
 
@@ -62,7 +65,7 @@ export async function serve(
 function listening(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen(port, host, BACKLOG, () => {
       server.off('error', reject);
       resolve();
     });

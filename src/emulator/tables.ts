@@ -1,7 +1,9 @@
+import { Rows } from './rows.js';
+
 /** Everything the service holds: rows by key, in named tables. All of it is data, so that it can be saved. */
 export interface Tables {
   /** The rows of that name; always the same map for the same name. */
-  table<Row, Key extends string | number = number>(name: string): Map<Key, Row>;
+  table<Row, Key extends string | number = number>(name: string): Rows<Key, Row>;
   /** A number that no row has yet. */
   nextId(): number;
   /** All rows as a text. */
@@ -13,25 +15,28 @@ export interface Tables {
 /** The mark of a saved text, so that no other file is taken for one. */
 const FORMAT = 'tidings-emulator 1';
 
+/** The rows of a saved text, by the names of their tables, each with its key. */
+export type SavedTables = Record<string, [key: string | number, row: unknown][]>;
+
 interface Saved {
   format: string;
   lastId: number;
-  tables: Record<string, [string | number, unknown][]>;
+  tables: SavedTables;
 }
 
-/** Makes tables without a row. */
-export function createTables(): Tables {
-  const tables = new Map<string, Map<string | number, unknown>>();
+/** Makes tables without a row; `checkRows` refuses those of a text that is loaded, by throwing. */
+export function createTables(checkRows: (tables: SavedTables) => void = () => {}): Tables {
+  const tables = new Map<string, Rows<string | number, unknown>>();
   let lastId = 1000;
 
   function table(name: string) {
-    const known = tables.get(name) ?? new Map<string | number, unknown>();
+    const known = tables.get(name) ?? new Rows<string | number, unknown>();
     tables.set(name, known);
     return known;
   }
 
   return {
-    table: <Row, Key extends string | number>(name: string) => table(name) as Map<Key, Row>,
+    table: <Row, Key extends string | number>(name: string) => table(name) as unknown as Rows<Key, Row>,
     nextId: () => (lastId += 1),
     save() {
       // A table that was only looked into is none to be saved.
@@ -42,6 +47,7 @@ export function createTables(): Tables {
     },
     load(text) {
       const saved = savedOf(text);
+      checkRows(saved.tables);
       lastId = saved.lastId;
       // Every part holds on to its own tables, so these are filled anew and not replaced.
       for (const known of tables.values()) known.clear();

@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { choicesOf, UsageError } from '../../src/emulator/command-line.js';
+import type { CampaignRow } from '../../src/emulator/content.js';
+import { serve } from '../support/serve.js';
 import { compileCommand, startCommand } from './support/bin.js';
 
 const KEY = { 'Api-Key': 'emulator-server-key' };
@@ -81,6 +83,22 @@ describe('tidings-emulator', { timeout: 20_000 }, () => {
     return join(folder, 'data.json');
   }
 
+  /** Switches a webhook on in what is saved; gives a campaign that it is called for. */
+  function addWebhook(data: string, endpoint: string): number {
+    const saved = JSON.parse(readFileSync(data, 'utf8')) as {
+      tables: { webhooks: object; campaigns: [number, CampaignRow][] };
+    };
+    const isOn = { enabled: true, blastSendEnabled: true, triggeredSendEnabled: true };
+    saved.tables.webhooks = [[1, { id: 1, endpoint, authType: 'NoAuth', ...isOn }]];
+    writeFileSync(data, JSON.stringify(saved));
+    const [id = 0] =
+      saved.tables.campaigns.find(
+        ([, { type, campaignState, messageMedium }]) =>
+          type === 'Triggered' && campaignState === 'Running' && messageMedium === 'Email',
+      ) ?? [];
+    return id;
+  }
+
   it('tells its address, its five keys, its token secret and its console', async () => {
     const { url, output } = start();
     const address = await url();
@@ -156,6 +174,82 @@ describe('tidings-emulator', { timeout: 20_000 }, () => {
     expect(await ended).toBe(1);
     expect(errors()).toContain(`${data} is damaged and left as it is`);
     expect(readFileSync(data, 'utf8')).toBe('{"format":"tidings-emul');
+  });
+
+  it('refuses a data file with a wrong row, names it, and leaves the file as it was', async () => {
+    const data = dataFile();
+    const first = start('--seed', 'empty', '--data', data);
+    await track(await first.url(), 'seen');
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const saved = JSON.parse(readFileSync(data, 'utf8')) as { tables: { people: [number, object][] } };
+    saved.tables.people = saved.tables.people.map(([id]) => [id, { id }]);
+    const text = JSON.stringify(saved);
+    writeFileSync(data, text);
+
+    const second = start('--data', data);
+
+    expect(await second.ended).toBe(1);
+    const [[id]] = saved.tables.people as [[number, object]];
+    expect(second.errors()).toContain(
+      `${data} is damaged and left as it is. The row ${id} of the table \`people\``,
+    );
+    expect(readFileSync(data, 'utf8')).toBe(text);
+  });
+
+  it('keeps its data file to itself, until it ends or is killed', async () => {
+    const data = dataFile();
+    const first = start('--seed', 'empty', '--data', data);
+    await track(await first.url(), 'first');
+
+    const second = start('--data', data);
+    expect(await second.ended).toBe(1);
+    expect(second.errors()).toContain(
+      `${data} is in use by process ${first.child.pid}; stop that one, or give`,
+    );
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const third = start('--data', data);
+    expect((await track(await third.url(), 'third')).status).toBe(200);
+    third.child.kill('SIGTERM');
+    expect(await third.ended).toBe(0);
+    expect(readdirSync(dirname(data))).toEqual(['data.json']);
+  });
+
+  it('lets go of its data file when its port is taken', async () => {
+    const data = dataFile();
+    const { port } = new URL(await start().url());
+    const second = startCommand(program, ['--port', port, '--data', data]);
+    expect(await second.ended).toBe(1);
+    expect(readdirSync(dirname(data))).toEqual(['data.json']);
+  });
+
+  it('saves, and ends, while a webhook does not answer', async () => {
+    const data = dataFile();
+    const { arrivals, baseUrl } = await serve(() => {});
+    const first = start('--data', data);
+    await first.url();
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const campaignId = addWebhook(data, `${baseUrl}/never`);
+    const second = start('--data', data);
+    const url = await second.url();
+
+    await fetch(`${url}/api/email/target`, {
+      method: 'POST',
+      headers: KEY,
+      body: JSON.stringify({ campaignId, recipientEmail: 'ada@example.com' }),
+    });
+    await vi.waitFor(() => expect(arrivals).toHaveLength(1));
+    await track(url, 'while-it-hangs');
+    await vi.waitFor(() => expect(readFileSync(data, 'utf8')).toContain('while-it-hangs'), 5_000);
+
+    const askedAt = performance.now();
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+    // Two seconds of patience, and no more: the webhook itself has ten, three times.
+    expect(performance.now() - askedAt).toBeLessThan(5_000);
   });
 
   it('says that its port is taken', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CampaignRow, CampaignState } from '../../src/emulator/content.js';
 import { DAY, HOUR, NOON, SECOND, setup } from './support/content.js';
@@ -270,6 +271,49 @@ describe('a blast in the recipients’ time zones (create rule 4)', () => {
     expect(await stateOf(id)).toBe('Finished');
   });
 
+  it('reaches everyone when the rule says, wherever they and the start are', async () => {
+    const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+    const someone = fc.record({ timeZone: fc.option(zone, { nil: undefined }) });
+    /** What the clocks of a zone show, read in another way than the service reads it. */
+    const shown = (timeZone: string, moment: number) =>
+      new Date(moment).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+    const run = fc.asyncProperty(
+      fc.array(someone, { minLength: 1, maxLength: 6 }),
+      fc.record({ startTimeZone: zone, defaultTimeZone: zone }),
+      fc.integer({ min: -DAY / SECOND, max: (20 * DAY) / SECOND }),
+      async (people, { startTimeZone, defaultTimeZone }, seconds) => {
+        const { admin, blast, clock, inspect, list, messages } = await withList();
+        const emails = people.map((_, index) => `p${index}@example.com`);
+        const all = await list(...emails);
+        for (const [index, { timeZone }] of people.entries()) {
+          await admin.users.update({ email: emails[index] ?? '', dataFields: { timeZone } });
+        }
+        const start = Math.max(NOON, NOON + seconds * SECOND);
+        const sendAt = utc(NOON + seconds * SECOND);
+        await blast({
+          listIds: [all],
+          sendMode: 'RecipientTimeZone',
+          startTimeZone,
+          defaultTimeZone,
+          sendAt,
+        });
+        clock.advance(23 * DAY);
+
+        expect(messages()).toHaveLength(people.length);
+        for (const { personId, createdAt } of messages()) {
+          const { email } = inspect.people.find(({ id }) => id === personId) ?? {};
+          const theirs = people[emails.indexOf(email ?? '')]?.timeZone ?? defaultTimeZone;
+          const wanted = shown(startTimeZone, start);
+          // A campaign is Starting for a second.
+          if (shown(theirs, start) >= wanted) expect(createdAt).toBe(start + SECOND);
+          else if (createdAt > start + SECOND) expect(shown(theirs, createdAt)).toBe(wanted);
+          else expect(shown(theirs, start + SECOND) >= wanted).toBe(true);
+        }
+      },
+    );
+    await fc.assert(run, { numRuns: 40 });
+  });
+
   it('counts from now when its time has passed', async () => {
     const { blast, clock, got, everyone } = await withZones();
     await blast({ ...zones, listIds: [everyone], sendAt: utc(NOON - DAY) });
@@ -491,6 +535,99 @@ describe('the states of a campaign (decision 20)', () => {
     clock.advance(DAY);
     expect(got()).toEqual([]);
     expect(await stateOf(campaignId)).toBe('Aborted');
+  });
+});
+
+describe('a blast in the recipients’ zones (create rule 4)', () => {
+  it('reaches once whom a recipient was merged into on the way (MergeUsersRequest)', async () => {
+    const { admin, blast, clock, got, messages } = await withList();
+    for (const email of [ada, bob]) {
+      await admin.users.update({ email, dataFields: { timeZone: 'America/Los_Angeles' } });
+    }
+    await admin.users.update({ email: 'cy@example.com' });
+    await blast({
+      sendMode: 'RecipientTimeZone',
+      sendAt: utc(NOON + HOUR),
+      startTimeZone: 'Europe/Berlin',
+      defaultTimeZone: 'Europe/Berlin',
+    });
+    clock.advance(2 * HOUR);
+
+    await admin.users.merge({ sourceEmail: ada, destinationEmail: 'cy@example.com' });
+    await admin.users.merge({ sourceEmail: bob, destinationEmail: 'cy@example.com' });
+    clock.advance(DAY);
+
+    expect(got()).toEqual(['cy@example.com']);
+    expect(messages()).toHaveLength(1);
+  });
+});
+
+describe('a recurring campaign (Campaign states)', () => {
+  /** One that sends every two days from tomorrow on, at most until a week is over. */
+  async function withRecurring() {
+    const tools = await withList();
+    const { admin, put, inspect, blast } = tools;
+    const id = await blast({ scheduleSend: false, labelIds: [] });
+    const row = (inspect.rows('campaigns') as CampaignRow[]).find((campaign) => campaign.id === id);
+    if (!row) throw new Error('There is no such campaign');
+    const recurrence = { everyDays: 2, until: NOON + 7 * DAY };
+    put('campaigns', id, { ...row, campaignState: 'Recurring', recurrence, tasks: [9_001] });
+    put('tasks', 9_001, { id: 9_001, at: NOON + DAY, kind: 'campaign-recur', about: { campaignId: id } });
+    const children = async () => (await admin.campaigns.listChildren({ id })).campaigns;
+    return { ...tools, id, children };
+  }
+
+  it('makes a child each time it sends, with a template of its own, until its time is over', async () => {
+    const { admin, id, children, clock, got, listId, stateOf } = await withRecurring();
+    expect(await children()).toEqual([]);
+
+    clock.advance(DAY + 5 * SECOND);
+    expect(await children()).toMatchObject([
+      {
+        name: 'Blast',
+        type: 'Blast',
+        campaignState: 'Finished',
+        recurringCampaignId: id,
+        startAt: NOON + DAY,
+        createdAt: NOON + DAY,
+        listIds: [listId],
+        sendSize: 2,
+      },
+    ]);
+    expect(got()).toEqual([ada, bob]);
+    expect(await stateOf(id)).toBe('Recurring');
+
+    clock.advance(30 * DAY);
+    expect((await children()).map(({ startAt }) => startAt)).toEqual(
+      [1, 3, 5, 7].map((days) => NOON + days * DAY),
+    );
+    const templates = [await admin.campaigns.get({ id }), ...(await children())];
+    expect(new Set(templates.map(({ templateId }) => templateId)).size).toBe(5);
+    expect(await stateOf(id)).toBe('Finished');
+    expect(got()).toHaveLength(8);
+  });
+
+  it('sends to who is on its lists by then', async () => {
+    const { admin, children, clock, got, listId } = await withRecurring();
+    clock.advance(2 * DAY);
+    await admin.lists.subscribe({ listId, subscribers: [{ email: 'cy@example.com' }] });
+    clock.advance(2 * DAY);
+    expect(got()).toEqual([ada, bob, ada, bob, 'cy@example.com']);
+    expect((await children()).map(({ sendSize }) => sendSize)).toEqual([2, 3]);
+  });
+
+  it.each([
+    ['cancel', 'Ready'],
+    ['archive', 'Archived'],
+  ] as const)('stops with %s (decision 20)', async (operation, state) => {
+    const { admin, id, children, clock, stateOf, inspect } = await withRecurring();
+    clock.advance(2 * DAY);
+    if (operation === 'cancel') await admin.campaigns.cancel({ campaignId: id });
+    else await admin.campaigns.archive({ campaignIds: [id] });
+    clock.advance(10 * DAY);
+    expect(await children()).toHaveLength(1);
+    expect(await stateOf(id)).toBe(state);
+    expect(inspect.rows('tasks')).toEqual([]);
   });
 });
 

@@ -55,6 +55,62 @@ describe('a cart', () => {
   });
 });
 
+describe.each(['updateCart', 'trackPurchase'] as const)('the items of %s', (operation) => {
+  /** Buys, or puts into the cart, a cap with fields of its own. */
+  async function take(dataFields: object, createNewFields: boolean) {
+    const { admin, inspect } = setup();
+    const items = (fields: object) => [{ ...cap, dataFields: { ...fields } }];
+    const call = (fields: object, isOpen: boolean) =>
+      operation === 'updateCart'
+        ? admin.commerce.updateCart({ user: { ...ada, createNewFields: isOpen }, items: items(fields) })
+        : admin.commerce.trackPurchase({
+            user: ada,
+            items: items(fields),
+            total: 1,
+            createNewFields: isOpen,
+          });
+    await call({ color: 'red' }, true);
+    const { params } = await call(dataFields, createNewFields);
+    const [kept] = [inspect.events('purchase').at(-1)?.fields, inspect.person(ada)?.dataFields].filter(
+      (fields) => fields !== undefined,
+    );
+    return { params, kept };
+  }
+
+  it('leave out fields of their own that are new, when told so, and keep what every item has (createNewFields)', async () => {
+    const { params, kept } = await take({ color: 'blue', size: 'L', fit: { waist: 1 } }, false);
+
+    expect(params).toMatchObject({
+      createdFields: [],
+      filteredOutFields: ['shoppingCartItems.dataFields.size', 'shoppingCartItems.dataFields.fit'],
+    });
+    expect(kept).toMatchObject({ shoppingCartItems: [{ ...cap, dataFields: { color: 'blue' } }] });
+    expect(kept?.['shoppingCartItems']).not.toMatchObject([{ dataFields: { size: 'L' } }]);
+  });
+
+  it('tell which fields of their own are new (createNewFields)', async () => {
+    const { params } = await take({ color: 'blue', size: 'L' }, true);
+    expect(params).toMatchObject({
+      createdFields: ['shoppingCartItems.dataFields.size'],
+      filteredOutFields: [],
+    });
+  });
+
+  it('are taken with all that every item has, in a project that knew none (CommerceItem)', async () => {
+    const { call, inspect } = setup();
+    const { answer } = await call(`POST /api/commerce/${operation}`, {
+      user: { ...ada, createNewFields: false },
+      items: [cap],
+      total: 1,
+      createNewFields: false,
+    });
+    expect(answer).toMatchObject({
+      params: { createdFields: [], filteredOutFields: ['shoppingCartItems.dataFields.color'] },
+    });
+    expect(JSON.stringify([inspect.people, inspect.events()])).not.toContain('color');
+  });
+});
+
 describe('a purchase', () => {
   it('is an event with its shoppingCartItems, and clears those of the profile (trackPurchase rules)', async () => {
     const { admin, inspect } = setup();

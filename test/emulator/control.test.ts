@@ -128,6 +128,46 @@ describe('what is looked at', () => {
     ]);
   });
 
+  it('forgets with a reset what arrived before it, and keeps what arrives after', async () => {
+    const { ask, emulator, track } = setup();
+    await track('a');
+
+    await ask('/_emulator/reset', { body: { contents: 'empty' } });
+    expect(emulator.inspect.requests).toEqual([]);
+    expect((await ask('/_emulator/changes')).body.requests).toEqual([]);
+
+    await track('b');
+    expect(emulator.inspect.requests).toMatchObject([{ body: { eventName: 'b' } }]);
+    expect((await ask('/_emulator/changes')).body.requests).toHaveLength(1);
+  });
+
+  it.each(['empty', 'shop'] as const)(
+    'leaves a webhook to update after a reset to %s (decision 40)',
+    async (contents) => {
+      const { emulator, ask } = setup({ contents });
+      const webhooks = (body?: object) =>
+        ask('/api/webhooks', { ...(body && { body }), headers: { 'Api-Key': emulator.keys.server } });
+      expect((await webhooks({ id: 1, enabled: true })).status).toBe(200);
+
+      await ask('/_emulator/reset', { body: { contents } });
+
+      expect((await webhooks()).body).toMatchObject({ webhooks: [{ id: 1, enabled: false }] });
+      expect((await webhooks({ id: 1, enabled: true })).status).toBe(200);
+    },
+  );
+
+  it('refuses what a webhook calls, in the process too', async () => {
+    const { emulator, ask } = setup();
+
+    const answer = await ask('/_emulator/faults', {
+      body: { kind: 'drop' },
+      headers: { 'User-Agent': 'tidings-emulator' },
+    });
+
+    expect(answer).toMatchObject({ status: 403, body: { code: 'Forbidden' } });
+    expect(emulator.faults.waiting()).toEqual([]);
+  });
+
   it('tells to look anew after a reset', async () => {
     const { ask, track } = setup();
     await track('a');

@@ -140,7 +140,7 @@ describe('a data file', () => {
     const held = holder('1');
     const file = createDataFile(join(blocked, 'emulator.json'), held, { onError });
 
-    await expect(file.flush()).rejects.toThrow();
+    await expect(file.flush()).rejects.toThrow(/emulator\.json cannot be written: /);
     file.changed();
     await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce());
     rmSync(blocked);
@@ -180,10 +180,14 @@ describe('a process that is killed while it saves', () => {
 
   it('leaves a whole file, every time', { timeout: 30_000 }, async () => {
     const { folder, path } = setup();
-    const source = readFileSync(new URL('../../src/emulator/data-file.ts', import.meta.url), 'utf8');
-    const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-    const module = join(folder, 'data-file.mjs');
-    writeFileSync(module, ts.transpileModule(source, { compilerOptions: options }).outputText);
+    const module = join(folder, 'data-file.js');
+    for (const name of ['data-file', 'data-lock']) {
+      const source = readFileSync(new URL(`../../src/emulator/${name}.ts`, import.meta.url), 'utf8');
+      const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+      const { outputText } = ts.transpileModule(source, { compilerOptions: options });
+      writeFileSync(join(folder, `${name}.js`), outputText);
+    }
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     writeFileSync(join(folder, 'main.mjs'), script(module, path));
 
     for (let round = 0; round < 15; round += 1) {
@@ -200,6 +204,12 @@ describe('a process that is killed while it saves', () => {
       expect(count).toBe(end);
     }
     await createDataFile(path, holder('at last')).flush();
-    expect((await readdir(folder)).sort()).toEqual(['data-file.mjs', 'emulator.json', 'main.mjs']);
+    expect((await readdir(folder)).sort()).toEqual([
+      'data-file.js',
+      'data-lock.js',
+      'emulator.json',
+      'main.mjs',
+      'package.json',
+    ]);
   });
 });

@@ -241,6 +241,10 @@ describe('embedded events (table of Events)', () => {
       '`impressions.0.placementId`',
     ],
     ['session', { session: { id: 's1', start: 1 }, impressions: [] }, '`session.end`'],
+    ['session', { session: { id: 's1', start: 9e15, end: 9e15 }, impressions: [] }, '`session.start`'],
+    ['session', { session: { id: 's1', start: 1, end: 9e15 }, impressions: [] }, '`session.end`'],
+    ['session', { session, impressions: [], createdAt: 9e12 }, '`createdAt`'],
+    ['click', { messageId: 'm', createdAt: 9e12 }, '`createdAt`'],
   ])('%s refuses %j', async (event, body, named) => {
     const { call } = setup();
     const { status, answer } = await call('web', `POST /api/embedded-messaging/events/${event}`, {

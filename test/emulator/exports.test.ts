@@ -53,6 +53,30 @@ describe('export jobs', () => {
     expect(states).toEqual(['Enqueued', 'Running', 'Completed']);
   });
 
+  it('become Failed when their records cannot be written, and let the next one run (Export job states)', async () => {
+    const { emulator, start, stateOf, jobs } = await setup();
+    const row = { id: 'x', type: 'emailOpen', personId: 1, createdAt: 1e300, fields: {} };
+    emulator.load(
+      emulator.save().replace('"records":[', `"records":[["emailOpen x",${JSON.stringify(row)}],`),
+    );
+    const bad: number[] = [];
+    for (let job = 0; job < 4; job += 1) bad.push((await start({ dataTypeName: 'emailOpen' })).jobId);
+    const { jobId: good } = await start();
+
+    emulator.clock.advance(4_000);
+
+    expect(await Promise.all([...bad, good].map(stateOf))).toEqual([...bad.map(() => 'Failed'), 'Completed']);
+    expect(await jobs.getFiles({ jobId: bad[0] ?? 0 })).toMatchObject({ files: [] });
+    expect((await jobs.listJobs({ jobState: 'Failed' })).jobs).toMatchObject([
+      { id: bad[0], jobState: 'Failed', bytesExported: 0, endTime: expect.any(String) as string },
+      ...bad.slice(1).map((id) => ({ id })),
+    ]);
+    expect(emulator.inspect.rows('exportJobs')).toMatchObject([
+      ...bad.map(() => ({ failure: expect.stringContaining('Invalid time value') as string })),
+      {},
+    ]);
+  });
+
   it('run four at a time; the rest wait their turn (decision 43)', async () => {
     const { emulator, start, stateOf } = await setup();
     const ids: number[] = [];

@@ -117,6 +117,8 @@ describe('faults', () => {
   it.each([
     ['kind', { kind: 'fire' }],
     ['times', { kind: 'drop', times: 0 }],
+    ['times', { kind: 'drop', times: 1.5 }],
+    ['times', { kind: 'drop', times: NaN }],
     ['status', { kind: 'status' }],
     ['status', { kind: 'status', status: 600 }],
     ['delay', { kind: 'delay' }],

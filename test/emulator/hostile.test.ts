@@ -38,6 +38,26 @@ describe('a hostile call', () => {
     expect(await response.json()).toMatchObject({ code: 'BadParams' });
   });
 
+  it('with a name or a number in disguise is refused: what cannot be kept is not taken', async () => {
+    const { call, emulator } = startService();
+    const update = (fields: string) =>
+      call('POST /api/users/update', { body: `{"email":"a@b.c","dataFields":{${fields}}}` });
+
+    for (const fields of ['"__pr\\u006fto__":{"x":1}', '"n":1e999', `"n":-${'9'.repeat(400)}`]) {
+      expect(await update(fields)).toMatchObject({ status: 400, body: { code: 'BadParams' } });
+    }
+    expect(emulator.inspect.people).toEqual([]);
+    expect(await update('"a":"__proto__","b":1e99,"c":"\\u00e9"')).toMatchObject({ status: 200 });
+  });
+
+  it('with a text that never ends is answered within a second', async () => {
+    const { call } = startService();
+    const startedAt = performance.now();
+    const body = `"${'\\"'.repeat(500_000)}`;
+    expect(await call('POST /api/users/update', { body })).toMatchObject({ body: { code: 'BadJsonBody' } });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
   it.each(['constructor', 'toString', 'hasOwnProperty'])(
     'with a field called %s is exported as CSV',
     async (name) => {

@@ -255,6 +255,8 @@ describe('in-app events (table of Events)', () => {
       expect(await refused({ ...ada, messageId: 'no' })).toEqual(named('`messageId`'));
       expect(await refused({ ...bob, messageId })).toEqual(named('`messageId`'));
       expect(await refused({ ...ada, messageId, createdAt: 'now' })).toEqual(named('`createdAt`'));
+      // Later than any date can be.
+      expect(await refused({ ...ada, messageId, createdAt: 9e12 })).toEqual(named('`createdAt`'));
       const platform = { ...deviceInfo, platform: 'web' };
       expect(await refused({ ...ada, messageId, deviceInfo: platform })).toEqual(named('platform`'));
       // Decision 17: no server-side keys.

@@ -97,6 +97,22 @@ describe('triggerWorkflow', () => {
     expect(inspect.events('journeyExit')).toHaveLength(3);
   });
 
+  it('counts the entries of both of two users who were merged', async () => {
+    const { admin, inspect } = await withJourneys({ lifetimeLimit: 3 });
+    await admin.users.update({ email: 'bob@example.com' });
+    for (const email of ['ada@example.com', 'bob@example.com']) {
+      await admin.journeys.trigger({ workflowId: 1, email });
+    }
+    await admin.users.merge({ sourceEmail: 'bob@example.com', destinationEmail: 'ada@example.com' });
+
+    for (let time = 0; time < 3; time += 1) {
+      await admin.journeys.trigger({ workflowId: 1, email: 'ada@example.com' });
+    }
+
+    expect(inspect.events('journeyExit')).toHaveLength(3);
+    expect(inspect.rows('journeyEntries')).toEqual([3]);
+  });
+
   it.each([
     ['a journey that is not there', {}, { workflowId: 4711, email: 'ada@example.com' }, '`workflowId`'],
     [

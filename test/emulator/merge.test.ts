@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ArrayMerge } from '../../src/admin/users.js';
 import type { DataFields } from '../../src/api/data-fields.js';
@@ -201,5 +202,33 @@ describe('arrayMerge (MergeUsersRequest)', () => {
     });
     expect(inspect.people).toHaveLength(2);
     expect(inspect.person(into)?.dataFields).toEqual({ pets: [{ id: 1 }] });
+  });
+
+  it('loses nothing of either, repeats nothing of both, and adds nothing when done again', async () => {
+    const pet = fc.record({ id: fc.nat({ max: 3 }), name: fc.constantFrom('Rex', 'Tom') });
+    const pets = fc.array(pet, { maxLength: 5 });
+    const dedupeBy = fc.constantFrom(undefined, 'id', 'name', 'unknown');
+    const run = fc.asyncProperty(pets, pets, dedupeBy, async (source, destination, field) => {
+      const arrayMerge = [{ field: 'pets', ...(field !== undefined && { dedupeBy: field }) }];
+      const merge = async (target: object[]) =>
+        (await merged({ pets: source }, { pets: target }, arrayMerge))?.['pets'] as typeof source;
+      const keyOf = (one: DataFields) =>
+        JSON.stringify(field === undefined ? one : one[field]) as string | undefined;
+      const keys = new Set(destination.filter((one) => keyOf(one) !== undefined).map(keyOf));
+
+      const result = await merge(destination);
+
+      expect(result.slice(0, destination.length)).toEqual(destination);
+      expect(result.slice(destination.length)).toEqual(source.filter((one) => !keys.has(keyOf(one))));
+      const every = field === 'unknown' ? [...result, ...source] : result;
+      expect(await merge(result)).toEqual(every);
+    });
+    await fc.assert(run, { numRuns: 60 });
+  });
+
+  it('takes a value of one that is an array of the other (MergeUsersRequest)', async () => {
+    expect(
+      await merged({ pets: { id: 1 } }, { pets: { id: 2 } }, [{ field: 'pets', dedupeBy: 'id' }]),
+    ).toEqual({ pets: [{ id: 2 }, { id: 1 }] });
   });
 });

@@ -37,7 +37,27 @@ describe('rendering at send', () => {
     expect(await preview('{{snippet "my footer"}}', { name: 'Ada' }, snippets)).toContain('&lt;p&gt;');
   });
 
+  it('embeds a catalog collection: the items of the catalog of that name (Catalogs)', async () => {
+    const { admin, template } = setup();
+    await admin.catalogs.create({ catalogName: 'teas' });
+    const html =
+      'Teas:{{#catalogCollection "Teas" as |teas|}}{{#each teas}} {{name}} for {{../who}}{{/each}}{{/catalogCollection}}';
+    const templateId = await template(html);
+    const shown = () => admin.templates.email.preview({ templateId, dataFields: { who: 'Ada' } });
+
+    expect(await shown()).toBe('Teas:');
+    await admin.catalogs.items.upload({
+      catalogName: 'teas',
+      documents: { a: { name: 'Assam' }, b: { name: 'Bai Mudan' } },
+      replaceUploadedFieldsOnly: false,
+    });
+    expect(await shown()).toBe('Teas: Assam for Ada Bai Mudan for Ada');
+  });
+
   it.each([
+    ['{{#catalogCollection "gone" as |items|}}{{/catalogCollection}}', 'no catalog collection "gone"'],
+    ['{{#catalogCollection}}{{/catalogCollection}}', 'no catalog collection'],
+    ['{{catalogCollection "gone"}}', 'no catalog collection "gone"'],
     ['{{{snippet "gone"}}}', 'no snippet "gone"'],
     ['{{{snippet}}}', 'no snippet'],
     ['{{{snippet "loop"}}}', 'more than 10 deep'],
@@ -112,7 +132,7 @@ describe('checkTemplate', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         try {
-          expect(typeof render(service, pieces.join(''), {})).toBe('string');
+          expect(typeof render(service, { text: pieces.join(''), isHtml: true }, {})).toBe('string');
         } catch (error) {
           expect((error as Error).name).toBe('Refusal');
         }
@@ -131,6 +151,26 @@ describe('rendering at creation', () => {
     ['[[unknown]] [[constructor]] [[city.length]]', '[[unknown]] [[constructor]] [[city.length]]'],
     ['[[1,2],[3,4]] <!--[if mso]>', '[[1,2],[3,4]] <!--[if mso]>'],
   ])('%s gives %s', (text, expected) => {
-    expect(renderStatic(text, { city: 'Turin &', address: { zip: 7 }, isOpen: false })).toBe(expected);
+    expect(
+      renderStatic({ text, isHtml: true }, { city: 'Turin &', address: { zip: 7 }, isOpen: false }),
+    ).toBe(expected);
+  });
+
+  it('escapes HTML only, and no subject', async () => {
+    const { admin, messages } = setup();
+    const { templateIds } = await admin.templates.email.upsert({
+      clientTemplateId: 'a',
+      subject: '[[city]]',
+      html: '[[city]]',
+    });
+    const dataFields = { city: 'Turin & Rome' };
+    const [templateId = NaN] = templateIds;
+    const { campaignId } = await admin.campaigns.create({ name: 'a', templateId, dataFields });
+    await admin.campaigns.activateTriggered({ campaignId });
+    await admin.users.update({ email: 'ada@example.com' });
+
+    await admin.email.target({ campaignId, recipientEmail: 'ada@example.com' });
+
+    expect(messages()[0]?.content).toMatchObject({ subject: 'Turin & Rome', html: 'Turin &amp; Rome' });
   });
 });

@@ -69,6 +69,17 @@ describe('the shop', () => {
     ).toBeGreaterThan(10);
   });
 
+  it('has a letter that is sent every week, as time passes', async () => {
+    const { emulator, admin, rows } = setup();
+    const weekly = rows<CampaignRow>('campaigns').find(({ campaignState }) => campaignState === 'Recurring');
+
+    emulator.clock.advance(15 * 86_400_000);
+
+    const { campaigns } = await admin.campaigns.listChildren({ id: weekly?.id ?? 0 });
+    expect(campaigns.map(({ campaignState }) => campaignState)).toEqual(['Finished', 'Finished']);
+    expect(campaigns.every(({ sendSize = 0 }) => sendSize > 10)).toBe(true);
+  });
+
   it('shows its first customer an in-app message in every position (decision 33)', async () => {
     const { admin } = setup();
 

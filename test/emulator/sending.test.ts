@@ -17,6 +17,55 @@ describe('a message', () => {
     expect(messages()).toMatchObject([{ content: { subject: 'call profile campaign ada@example.com' } }]);
   });
 
+  it.each([
+    [
+      'Email',
+      'email',
+      { subject: 'Hi O’Neil & "Co"', plainText: 'Hi O’Neil & "Co"', fromName: 'O’Neil & "Co"' },
+    ],
+    ['Push', 'push', { title: 'Hi O’Neil & "Co"', payload: { for: 'O’Neil & "Co"' } }],
+    ['SMS', 'sms', { message: 'Hi O’Neil & "Co"' }],
+  ] as const)(
+    'by %s has text as it is, since only HTML is escaped (Templates)',
+    async (medium, resource, expected) => {
+      const { admin, addCampaign, messages } = createWorld();
+      const content = {
+        subject: 'Hi {{name}}',
+        plainText: 'Hi {{name}}',
+        fromName: '{{name}}',
+        title: 'Hi {{name}}',
+        payload: { for: '{{name}}' },
+        message: 'Hi {{name}}',
+        html: '<p>{{name}}</p>',
+      };
+
+      await admin[resource].target({
+        campaignId: addCampaign({ medium, content }),
+        recipientEmail: ada.email,
+        dataFields: { name: 'O’Neil & "Co"' },
+      });
+
+      expect(messages()[0]?.content).toMatchObject({
+        ...expected,
+        html: '<p>O’Neil &amp; &quot;Co&quot;</p>',
+      });
+    },
+  );
+
+  it('has the text of a snippet as it is, too, where it is no HTML (Templates)', async () => {
+    const { admin, addCampaign, messages } = createWorld();
+    await admin.snippets.create({ name: 'greeting', content: 'Hi {{name}}' });
+    const greeting = '{{{snippet "greeting"}}}';
+
+    await admin.email.target({
+      campaignId: addCampaign({ content: { subject: greeting, html: greeting } }),
+      recipientEmail: ada.email,
+      dataFields: { name: 'A & B' },
+    });
+
+    expect(messages()[0]?.content).toMatchObject({ subject: 'Hi A & B', html: 'Hi A &amp; B' });
+  });
+
   it('is in the language of the person, where the template has it (Templates)', async () => {
     const { admin, addCampaign, changePerson, messages } = createWorld();
     changePerson(ada, { dataFields: { locale: 'de-DE' } });

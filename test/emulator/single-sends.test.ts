@@ -184,6 +184,43 @@ describe('a single send', () => {
     expect(messages()).toHaveLength(1);
   });
 
+  it('that waits goes to whom its recipient was merged into (MergeUsersRequest)', async () => {
+    const { emulator, admin, addCampaign, messages } = createWorld();
+    const campaignId = addCampaign();
+    const sendAt = '2026-06-02 12:00:00';
+    await admin.email.target({ campaignId, recipientEmail: ada.email, sendAt });
+
+    await admin.users.merge({ sourceEmail: ada.email, destinationEmail: bob.email });
+    emulator.clock.advance(DAY);
+
+    expect(messages()).toMatchObject([{ campaignId, personId: emulator.inspect.person(bob)?.id }]);
+  });
+
+  it('that waits is cancelled, and deleted, with whom its recipient was merged into (MergeUsersRequest)', async () => {
+    const { emulator, admin, addCampaign, messages } = createWorld();
+    const campaignId = addCampaign();
+    const send = { campaignId, recipientEmail: ada.email, sendAt: '2026-06-02 12:00:00' };
+    await admin.email.target(send);
+    await admin.email.target({
+      ...send,
+      sendAt: '2026-06-03 12:00:00',
+      campaignId: addCampaign({ id: 200 }),
+    });
+    await admin.users.merge({ sourceEmail: ada.email, destinationEmail: bob.email });
+
+    await admin.email.cancel({ campaignId, ...bob });
+    expect(emulator.inspect.rows('scheduledMessages')).toMatchObject([
+      { state: 'cancelled' },
+      { state: 'waiting' },
+    ]);
+    await admin.users.deleteByEmail(bob);
+    emulator.clock.advance(3 * DAY);
+
+    expect(messages()).toEqual([]);
+    expect(emulator.inspect.rows('scheduledMessages')).toEqual([]);
+    expect(emulator.inspect.rows('tasks')).toEqual([]);
+  });
+
   it('that waits is saved, and sent by the emulator that loads it', async () => {
     const { emulator, admin, addCampaign } = createWorld();
     await admin.email.target({
@@ -240,5 +277,25 @@ describe('email/viewInBrowser', () => {
     await expect(admin.email.viewInBrowser({ ...ada, messageId: sms })).rejects.toMatchObject({
       status: 404,
     });
+  });
+
+  it('answers 422 when a catalog collection in it is empty (decision 5)', async () => {
+    const { admin, addCampaign, messages } = createWorld();
+    await admin.catalogs.create({ catalogName: 'Teas' });
+    const assam = { catalogName: 'Teas', itemId: 'assam' };
+    await admin.catalogs.items.replace({ ...assam, value: { name: 'Assam & more' } });
+    const html =
+      '{{#catalogCollection "teas" as |teas|}}{{#each teas}}{{itemId}}: {{name}}{{/each}}{{/catalogCollection}}';
+    await admin.email.target({ campaignId: addCampaign({ content: { html } }), recipientEmail: ada.email });
+    const sent = { ...ada, messageId: messages()[0]?.messageId ?? '' };
+
+    expect(await admin.email.viewInBrowser(sent)).toBe('assam: Assam &amp; more');
+    await admin.catalogs.items.delete(assam);
+    await expect(admin.email.viewInBrowser(sent)).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('teas') as string,
+    });
+    await admin.catalogs.delete({ catalogName: 'Teas' });
+    await expect(admin.email.viewInBrowser(sent)).rejects.toMatchObject({ status: 422 });
   });
 });

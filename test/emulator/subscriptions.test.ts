@@ -268,6 +268,10 @@ describe('a double opt-in (DoubleOptInSubscriptionsRequest)', () => {
       { messageTypeIds: [32, 33], phoneNumber: '+15550100', brandName: 'Alerts,Offers' },
       { messageTypeIds: [32], phoneNumber: '+15550199', brandName: 'Shop' },
     ]);
+    expect(inspect.events('smsSend')).toMatchObject([
+      { ...ada, fields: { messageTypeIds: [32, 33], phoneNumber: '+15550100', brandName: 'Alerts,Offers' } },
+      { ...ada, fields: { messageTypeIds: [32] } },
+    ]);
   });
 
   it('refuses in a sentence, and an unknown message type with 404 (contract)', async () => {
@@ -288,5 +292,65 @@ describe('a double opt-in (DoubleOptInSubscriptionsRequest)', () => {
       'Message type 31 is no double opt-in type for text messages',
     ]);
     expect([unknown.status, unknown.answer?.['code']]).toEqual([404, 'NotFound']);
+  });
+
+  /** Asks Ada for both types at a phone, and Bob for one of them at another. */
+  async function asked() {
+    const project = await withProject();
+    const { admin, call } = project;
+    await admin.subscriptions.subscribeToDoubleOptIn({
+      ...ada,
+      messageTypeIds: [32, 33],
+      phoneNumber: '+1 555 0100',
+    });
+    const text = (from: string, words: string) =>
+      call('POST /_emulator/text-messages', { from, text: words });
+    return { ...project, text };
+  }
+
+  it('subscribes nobody until a yes comes from the phone that was asked', async () => {
+    const { inspect, text } = await asked();
+
+    expect((await text('+15550100', 'Who is this?')).answer).toEqual({ messageTypeIds: [] });
+    expect((await text('+15550199', 'YES')).answer).toEqual({ messageTypeIds: [] });
+    expect(inspect.person(ada)?.subscribedMessageTypeIds).toEqual([]);
+
+    expect((await text('+15550100', ' Yes ')).answer).toEqual({ messageTypeIds: [32, 33] });
+    expect(inspect.person(ada)?.subscribedMessageTypeIds).toEqual([32, 33]);
+    expect(inspect.events('emailSubscribe').map(({ fields }) => fields)).toEqual([
+      { messageTypeIds: [32] },
+      { messageTypeIds: [33] },
+    ]);
+  });
+
+  it('is answered once, and each answer is an event (Events)', async () => {
+    const { inspect, text } = await asked();
+
+    await text('+15550100', 'Who is this?');
+    await text('+15550100', 'YES');
+    await text('+15550100', 'YES');
+
+    expect(inspect.events('smsReceived').map(({ email, fields }) => [email, fields])).toEqual([
+      [ada.email, { phoneNumber: '+15550100', message: 'Who is this?' }],
+      [ada.email, { phoneNumber: '+15550100', message: 'YES' }],
+    ]);
+    expect(inspect.rows('doubleOptIns')).toEqual([]);
+  });
+
+  it('is answered for whom the user was merged into, and gone with a user who was deleted', async () => {
+    const { admin, inspect, text } = await asked();
+    const bo = { email: 'bo@example.com' };
+    await admin.users.update(bo);
+    await admin.users.merge({ sourceEmail: ada.email, destinationEmail: bo.email });
+    await text('+15550100', 'YES');
+    expect(inspect.person(bo)?.subscribedMessageTypeIds).toEqual([32, 33]);
+
+    await admin.subscriptions.subscribeToDoubleOptIn({
+      ...bo,
+      messageTypeIds: [32],
+      phoneNumber: '+15550100',
+    });
+    await admin.users.forget(bo);
+    expect(inspect.rows('doubleOptIns')).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, NOON, SECOND, setup } from './support/content.js';
+import { DAY, HOUR, NOON, SECOND, setup } from './support/content.js';
 
 const refused = (status: number, reason: string) => ({
   status,
@@ -160,6 +160,7 @@ describe('the fields of templates', () => {
     ['inapp', { webInAppDisplaySettings: { position: 'Nowhere' } }, 'webInAppDisplaySettings.position'],
     ['inapp', { expirationDateTime: '2026-02-30 12:00:00' }, 'expirationDateTime'],
     ['inapp', { expirationDuration: 'soon' }, 'expirationDuration'],
+    ['inapp', { expirationDuration: 'now+999999y' }, 'expirationDuration'],
     [
       'inapp',
       { expirationDuration: 'now+1d', expirationDateTime: '2026-02-01 12:00:00' },
@@ -281,6 +282,94 @@ describe('previews', () => {
       );
     },
   );
+
+  describe('that fetch data feeds (TemplatePreviewRequest)', () => {
+    /** A template that shows a city and the weather there, and a feed that tells it. */
+    async function withFeed(answer: () => Response | Promise<Response>, changes: object = {}) {
+      const asked: string[] = [];
+      const fetch = async (input: RequestInfo | URL) => {
+        asked.push(input instanceof Request ? input.url : String(input));
+        return answer();
+      };
+      const tools = setup({ fetch });
+      tools.put('dataFeeds', 7, { id: 7, name: 'Weather', url: 'https://feed.example/{{city}}?of={{year}}' });
+      const { email } = tools.admin.templates;
+      const { templateIds } = await email.upsert({
+        clientTemplateId: 'a',
+        html: '{{city}} {{weather}} {{wind}}',
+        mergeDataFeedContext: true,
+        dataFeedIds: [7],
+        ...changes,
+      });
+      const show = (body: object = {}) =>
+        email.preview({
+          templateId: templateIds[0] ?? 0,
+          fetchDataFeeds: true,
+          dataFields: { city: "L'Aquila", year: 2026 },
+          dataFeed: { weather: 'rain', wind: 'calm' },
+          ...body,
+        });
+      return { ...tools, asked, show };
+    }
+
+    const sunny = () => Response.json({ weather: 'sun' });
+
+    it('merge what the request has with what was fetched, which goes first', async () => {
+      const { asked, show } = await withFeed(sunny);
+      expect(await show()).toBe('L&#x27;Aquila sun calm');
+      expect(asked).toEqual(["https://feed.example/L'Aquila?of=2026"]);
+    });
+
+    it('fetch nothing unless told to', async () => {
+      const { asked, show } = await withFeed(sunny);
+      expect(await show({ fetchDataFeeds: false })).toBe('L&#x27;Aquila rain calm');
+      expect(asked).toEqual([]);
+    });
+
+    it('write [[field]] where feeds are not merged into the context', async () => {
+      const { show } = await withFeed(sunny, {
+        html: '[[weather]] {{weather}}',
+        mergeDataFeedContext: false,
+      });
+      expect(await show()).toBe('sun ');
+    });
+
+    it('keep an answer for an hour when the template says so (cacheDataFeed)', async () => {
+      const { clock, asked, show } = await withFeed(sunny, { cacheDataFeed: true });
+      await show();
+      await show();
+      expect(asked).toHaveLength(1);
+      await show({ dataFields: { city: 'Rome' } });
+      expect(asked).toHaveLength(2);
+      clock.advance(HOUR);
+      await show();
+      expect(asked).toHaveLength(3);
+    });
+
+    it.each([
+      ['an error', () => new Response('no', { status: 500 }), 'answered 500'],
+      ['what is no JSON', () => new Response('<p>'), 'is not JSON'],
+      ['what is no object', () => Response.json([1]), 'is no object'],
+      ['too much', () => new Response(`{"a":"${'x'.repeat(1_000_000)}"}`), 'over 1 MB'],
+      ['nothing', () => Promise.reject(new TypeError('no route')), 'did not answer'],
+      [
+        'half of it',
+        () => new Response(new ReadableStream({ pull: (stream) => stream.error('cut') })),
+        'cut',
+      ],
+    ])('refuse a feed that answers %s', async (_, answer, reason) => {
+      const { show } = await withFeed(answer);
+      await expect(show()).rejects.toMatchObject({
+        ...refused(400, 'data feed 7'),
+        message: expect.stringContaining(reason) as string,
+      });
+    });
+
+    it('refuse a feed that the project does not have', async () => {
+      const { show } = await withFeed(sunny, { dataFeedIds: [8] });
+      await expect(show()).rejects.toMatchObject(refused(400, '`dataFeedIds`'));
+    });
+  });
 
   it('of a template that is not there are not found', async () => {
     await expect(setup().admin.templates.email.preview({ templateId: 1 })).rejects.toMatchObject(

@@ -94,6 +94,70 @@ describe('a bulk update', () => {
     expect(inspect.people).toHaveLength(1);
   });
 
+  it('tells those who would have too many fields (Limits)', async () => {
+    const { admin, inspect } = setup();
+    const dataFields = Object.fromEntries(Array.from({ length: 1_001 }, (_, number) => [`f${number}`, 1]));
+
+    const answer = await admin.users.bulkUpdate({
+      users: [
+        { email: 'ada@example.com', dataFields },
+        { userId: 'b', dataFields },
+      ],
+    });
+
+    expect(answer).toMatchObject({
+      failCount: 2,
+      createdFields: [],
+      failedUpdates: { ...NONE, invalidDataEmails: ['ada@example.com'], invalidDataUserIds: ['b'] },
+    });
+    expect(inspect.people).toEqual([]);
+  });
+
+  it('tells every reason of one batch apart, and does the rest of it (FailedUserUpdates)', async () => {
+    const { admin, call, inspect } = setup({ project: 'email' });
+    await admin.users.update({ email: 'ada@example.com', dataFields: { age: 1 } });
+    await admin.users.update({ userId: 'b', preferUserId: true });
+    await admin.users.update({ userId: 'gone', preferUserId: true });
+    await admin.users.forget({ email: 'gone@example.com' });
+    await admin.users.forget({ userId: 'gone' });
+
+    const { answer } = await call('POST /api/users/bulkUpdate', {
+      users: [
+        { email: 'ada@example.com', userId: 'b' },
+        { email: 'gone@example.com' },
+        { userId: 'gone' },
+        { email: 'ada@example.com', dataFields: { age: 'old' } },
+        { userId: 'b', dataFields: { age: 'old' } },
+        { email: 'no-email' },
+        { userId: '' },
+        { userId: 'unknown' },
+        { email: 'new@example.com', dataFields: { age: 2 } },
+      ],
+    });
+
+    expect(answer).toEqual({
+      successCount: 1,
+      failCount: 8,
+      createdFields: [],
+      filteredOutFields: [],
+      failedUpdates: {
+        conflictEmails: ['ada@example.com'],
+        conflictUserIds: ['b'],
+        forgottenEmails: ['gone@example.com'],
+        forgottenUserIds: ['gone'],
+        invalidDataEmails: ['ada@example.com'],
+        invalidDataUserIds: ['b'],
+        invalidEmails: ['no-email'],
+        invalidUserIds: [''],
+        notFoundEmails: [],
+        notFoundUserIds: ['unknown'],
+      },
+      invalidEmails: ['no-email'],
+      invalidUserIds: [''],
+    });
+    expect(inspect.person({ email: 'new@example.com' })?.dataFields).toEqual({ age: 2 });
+  });
+
   it('tells names that belong to different users (FailedUserUpdates)', async () => {
     const { admin, call } = setup();
     await admin.users.update({ email: 'ada@example.com' });

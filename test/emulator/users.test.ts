@@ -111,6 +111,26 @@ describe('an update of a user', () => {
     expect(inspect.person(ada)?.dataFields).toEqual({ name: 'Bo', home: { zip: '2' } });
   });
 
+  it('takes new fields as the project says, unless the call says otherwise (createNewFields)', async () => {
+    const { admin, insertAt, inspect } = setup();
+    insertAt('features', [['createNewFields', false]]);
+    const { listId } = await admin.lists.create({ name: 'Sale' });
+    const item = { id: 'A', name: 'Mug', price: 1, quantity: 1, dataFields: { color: 'red' } };
+
+    await admin.users.update({ ...ada, dataFields: { a: 1 } });
+    await admin.users.bulkUpdate({ users: [{ ...ada, dataFields: { b: 1 } }] });
+    await admin.lists.subscribe({ listId, subscribers: [{ ...ada, dataFields: { c: 1 } }] });
+    await admin.events.track({ ...ada, eventName: 'seen', dataFields: { d: 1 } });
+    await admin.commerce.trackPurchase({ user: ada, items: [item], total: 1, dataFields: { e: 1 } });
+    await admin.commerce.updateCart({ user: { ...ada, dataFields: { f: 1 } }, items: [item] });
+    expect(inspect.person(ada)?.dataFields).toEqual({ shoppingCartItems: [{ ...item, dataFields: {} }] });
+    expect(inspect.events('customEvent').map(({ fields }) => fields)).toEqual([{ eventName: 'seen' }]);
+    expect(inspect.events('purchase')[0]?.fields).not.toHaveProperty('e');
+
+    await admin.users.update({ ...ada, dataFields: { a: 1 }, createNewFields: true });
+    expect(inspect.person(ada)?.dataFields).toMatchObject({ a: 1 });
+  });
+
   it.each([
     ['a text where the project has a number', { age: 3 }, { age: 'three' }, 'age'],
     ['a list where it has a text', { name: 'Ada' }, { name: ['Ada'] }, 'name'],

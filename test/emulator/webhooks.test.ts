@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { WebhookUpdate } from '../../src/admin/webhooks.js';
 import type { WebhookCall } from '../../src/emulator/messages/webhook-calls.js';
+import { serve } from '../support/serve.js';
 import { ada, createWorld, NOON } from './support/sending.js';
 
 const endpoint = 'https://hooks.example.com/sent';
@@ -160,6 +161,7 @@ describe('a webhook call', () => {
     ['three times at most', [503, 503, 503, 200], 3, 503],
     ['three times at most when nothing answers', [0, 0, 0, 200], 3, undefined],
     ['once when the answer is that it is wrong', [400, 200], 1, 400],
+    ['once when the answer is to ask elsewhere', [307, 200], 1, 307],
   ])('is made %s', async (_, statuses, attempts, status) => {
     const { calls, rows, sendOne } = await setup({}, statuses);
 
@@ -168,5 +170,75 @@ describe('a webhook call', () => {
     expect(calls).toHaveLength(attempts);
     expect(rows()).toMatchObject([{ attempts }]);
     expect(rows()[0]?.status).toBe(status);
+  });
+});
+
+describe('a webhook', () => {
+  /** A world whose webhook leads to a server of this machine. */
+  async function setupServed(answer: Parameters<typeof serve>[0]) {
+    const { arrivals, baseUrl } = await serve(answer);
+    const world = createWorld();
+    await world.admin.webhooks.update({
+      id: 1,
+      endpoint: `${baseUrl}/sent`,
+      enabled: true,
+      triggeredSendEnabled: true,
+      authType: 'Basic',
+      authToken: 'secret',
+    });
+    await world.admin.email.target({ campaignId: world.addCampaign(), recipientEmail: ada.email });
+    return { ...world, arrivals, rows: () => world.emulator.inspect.rows('webhookCalls') };
+  }
+
+  it('that asks to call elsewhere is not followed there', async () => {
+    const { arrivals, emulator, rows } = await setupServed((response) => {
+      response.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+    await emulator.settle();
+    expect(arrivals.map(({ url }) => url)).toEqual(['/sent']);
+    expect(rows()).toMatchObject([{ attempts: 1, status: 307 }]);
+  });
+
+  it('that answers without end is not read to the end', async () => {
+    let [sent, isClosed] = [0, false];
+    const { emulator, rows } = await setupServed((response) => {
+      const part = Buffer.alloc(1_000_000);
+      response.on('close', () => (isClosed = true));
+      const send = () => {
+        while (!response.destroyed && (sent += 1) < 1_000 && response.write(part));
+        response.once('drain', send);
+      };
+      send();
+    });
+    await emulator.settle();
+    expect(rows()).toMatchObject([{ attempts: 1, status: 200 }]);
+    await vi.waitFor(() => expect(isClosed).toBe(true));
+    expect(sent).toBeLessThan(100);
+  });
+
+  it('that leads to the emulator itself is refused there: what is sent for a sending could go on for ever', async () => {
+    const world: ReturnType<typeof createWorld> = createWorld({
+      fetch: (...request) => world.emulator.fetch(...request),
+    });
+    await world.admin.webhooks.update({
+      id: 1,
+      endpoint: 'http://emulator/api/events/track',
+      enabled: true,
+      triggeredSendEnabled: true,
+      headers: [
+        { key: 'Api-Key', value: world.emulator.keys.server },
+        { key: 'user-agent', value: 'another' },
+      ],
+    });
+
+    await world.admin.email.target({ campaignId: world.addCampaign(), recipientEmail: ada.email });
+    await world.emulator.settle();
+
+    expect(world.emulator.inspect.rows('webhookCalls')).toMatchObject([{ attempts: 1, status: 403 }]);
+    expect(world.emulator.inspect.events('customEvent')).toEqual([]);
+    expect(world.emulator.inspect.requests.at(-1)).toMatchObject({
+      status: 403,
+      answer: { code: 'Forbidden', msg: 'A webhook may not lead to the emulator itself' },
+    });
   });
 });

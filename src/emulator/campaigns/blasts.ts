@@ -2,7 +2,7 @@ import { audienceOf } from './audience.js';
 import { enter, plan } from './campaign-states.js';
 import { campaignsOf, type CampaignRow, type CampaignState } from '../content.js';
 import type { DataFields } from '../../api/data-fields.js';
-import { peopleOf, type Person } from '../people/people.js';
+import { presentPerson, type Person } from '../people/people.js';
 import { isTimeZone, sendTime } from './send-times.js';
 import { sendMessage } from '../messages/sending.js';
 import type { Service } from '../service.js';
@@ -30,8 +30,9 @@ export function followBlasts(service: Service): void {
   on('blast-start', 'Scheduled', (campaign) => startBlast(service, campaign, campaign.startAt));
   on('blast-run', 'Starting', (campaign) => runBlast(service, campaign));
   on('blast-send', 'Running', (campaign, { personIds = [] }) => {
-    const people = personIds.map((id) => peopleOf(service).get(id)).filter((person) => person !== undefined);
-    sendTo(service, campaign, people);
+    const people = personIds.flatMap((id) => presentPerson(service, { id }) ?? []);
+    // Two who are one by now are to get it once.
+    sendTo(service, campaign, people, { allowRepeat: false });
   });
   on('blast-finish', 'Running', (campaign) => enter(service, campaign, 'Finished'));
 }
@@ -59,9 +60,8 @@ export function sendTo(
   people: readonly Person[],
   options: { dataFields?: DataFields; allowRepeat?: boolean } = {},
 ): void {
-  for (const person of people) {
-    if ('messageId' in sendMessage(service, { campaign, person, ...options })) campaign.sendSize += 1;
-  }
+  const onSent = () => void (campaign.sendSize += 1);
+  for (const person of people) sendMessage(service, { campaign, person, onSent, ...options });
 }
 
 /** Sends to everyone whose time has come, and plans the others' messages and the end. */

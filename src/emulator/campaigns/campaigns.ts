@@ -15,6 +15,7 @@ import { campaignsOf, featuresOf, PROJECT_OWNER, type CampaignRow, type Feature 
 import { isoText, momentOf } from '../moments.js';
 import { checkLead, createCampaign, newCampaign, timeZone } from './new-campaign.js';
 import { operation, type Operation } from '../operation.js';
+import { followRecurring } from './recurring.js';
 import { Refusal } from '../refusal.js';
 import { dataFields, numberInText } from '../schemas.js';
 import type { Service } from '../service.js';
@@ -43,6 +44,7 @@ const idList = z.object({ campaignIds: z.array(z.int()) });
 /** Messages sent to lists, or to one user at a time when something happens. */
 export const campaigns = (service: Service): Operation[] => {
   followBlasts(service);
+  followRecurring(service);
   return [
     ...campaignReads(service),
     ...blastOperations(service),

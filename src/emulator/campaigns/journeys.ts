@@ -74,17 +74,32 @@ export interface JourneyEntry {
  * No journey of the emulator waits, so nobody is in one twice at the same time; how often ever is limited.
  */
 export function enterJourney(service: Service, { journey, person, dataFields }: JourneyEntry): void {
-  const entries = service.tables.table<number, string>('journeyEntries');
-  const key = `${journey.id} ${person.id}`;
-  const before = entries.get(key) ?? 0;
+  const key = entryKey(journey, person);
+  const before = entriesOf(service).get(key) ?? 0;
   if (before >= (journey.lifetimeLimit ?? Infinity)) return;
-  entries.set(key, before + 1);
+  entriesOf(service).set(key, before + 1);
   for (const campaign of campaignsOf(service).values()) {
     if (campaign.workflowId !== journey.id || campaign.campaignState !== 'Running') continue;
     sendTo(service, campaign, [person], dataFields && { dataFields });
   }
   record(service, 'journeyExit', person, { workflowId: journey.id, journeyName: journey.name });
 }
+
+/** Counts a person's entries for another, beside those of their own. */
+export function moveEntries(service: Service, from: Person, into: Person): void {
+  const entries = entriesOf(service);
+  for (const journey of journeysOf(service).values()) {
+    const [key, other] = [entryKey(journey, from), entryKey(journey, into)];
+    const moved = entries.get(key);
+    if (moved === undefined) continue;
+    entries.delete(key);
+    entries.set(other, (entries.get(other) ?? 0) + moved);
+  }
+}
+
+/** How often each person entered each journey. */
+const entriesOf = (service: Service) => service.tables.table<number, string>('journeyEntries');
+const entryKey = (journey: JourneyRow, person: Person) => `${journey.id} ${person.id}`;
 
 function listJourneys(service: Service, query: JourneyQuery): Journeys {
   const found = [...journeysOf(service).values()].filter(

@@ -1,6 +1,7 @@
 import type { Attempt } from '../ledger.js';
 import type { EventRecord } from '../people/records.js';
 import type { Emulator } from '../emulator.js';
+import { briefRow } from './brief.js';
 
 /** How many rows one answer brings at most; of more, the latest. */
 const MOST = 200;
@@ -13,12 +14,12 @@ export interface ChangesQuery {
   requests?: number | undefined;
 }
 
-/** A row, and its number: those that came later have higher ones. */
+/** A row, as far as it is not too long, and its number: those that came later have higher ones. */
 export type Numbered<Row> = Row & { number: number };
 
 /** What has happened since someone looked. */
 export interface Changes {
-  /** Another one than before says that everything was replaced: look anew. */
+  /** Another one than before says that something was replaced or taken away: look anew. */
   run: number;
   /** In milliseconds since the epoch. */
   now: number;
@@ -41,21 +42,27 @@ export function createChanges({
   const requests = createNumbers<Attempt>();
   const run = clock.now();
 
-  return (query) => ({
-    run: run + events.losses(inspect.events()),
-    now: clock.now(),
-    events: events.after(inspect.events(), query.events),
-    requests: requests.after(inspect.requests.filter(isOver), query.requests),
-    counts: {
-      people: inspect.people.length,
-      events: inspect.events().length,
-      requests: inspect.requests.length,
-      messages: inspect.rows('messages').length,
-      campaigns: inspect.rows('campaigns').length,
-      templates: inspect.rows('templates').length,
-      faults: faults.waiting().length,
-    },
-  });
+  return (query) => {
+    const allEvents = inspect.events();
+    const allRequests = inspect.requests.filter(isOver);
+    events.look(allEvents);
+    requests.look(allRequests);
+    return {
+      run: run + events.losses(),
+      now: clock.now(),
+      events: events.after(allEvents, query.events),
+      requests: requests.after(allRequests, query.requests),
+      counts: {
+        people: inspect.people.length,
+        events: allEvents.length,
+        requests: inspect.requests.length,
+        messages: inspect.rows('messages').length,
+        campaigns: inspect.rows('campaigns').length,
+        templates: inspect.rows('templates').length,
+        faults: faults.waiting().length,
+      },
+    };
+  };
 }
 
 /** Whether a request has had its answer, or lost it; until then nothing is told of it. */
@@ -67,25 +74,25 @@ function isOver({ status, fault }: Attempt): boolean {
 function createNumbers<Row extends object>() {
   const numbers = new WeakMap<Row, number>();
   let last = 0;
-  let losses = 0;
   let size = 0;
+  let losses = 0;
 
   return {
-    /** How often there were fewer rows than before. */
-    losses(rows: readonly Row[]): number {
-      if (rows.length < size) losses += 1;
+    look(rows: readonly Row[]): void {
+      const fresh = rows.filter((row) => !numbers.has(row));
+      if (rows.length - fresh.length < size) losses += 1;
       size = rows.length;
-      return losses;
+      for (const row of fresh) numbers.set(row, (last += 1));
     },
+    /** How often some of the rows that were there before were gone. */
+    losses: () => losses,
     after(rows: readonly Row[], since = 0): Numbered<Row>[] {
-      for (const row of rows) {
-        if (!numbers.has(row)) numbers.set(row, (last += 1));
-      }
+      const numberOf = (row: Row) => numbers.get(row) ?? 0;
       return rows
-        .map((row) => ({ ...row, number: numbers.get(row) ?? 0 }))
-        .filter(({ number }) => number > since)
-        .sort((a, b) => a.number - b.number)
-        .slice(-MOST);
+        .filter((row) => numberOf(row) > since)
+        .sort((a, b) => numberOf(a) - numberOf(b))
+        .slice(-MOST)
+        .map((row) => ({ ...briefRow(row), number: numberOf(row) }));
     },
   };
 }

@@ -1,15 +1,17 @@
+import { isWebhookCall } from '../messages/webhook-calls.js';
 import { Refusal } from '../refusal.js';
 
 /** The names of this machine that only it answers to. */
 const LOOPBACK = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /**
- * Refuses a request that a foreign page has a hand in.
+ * Refuses a request that a foreign page has a hand in, and a webhook's call.
  *
  * A page can have its own name lead to this machine (the `Host` tells), and can send requests here that it may not
  * read the answer to (`Origin` and `Sec-Fetch-Site` tell). A call in the process has no `Host`, and is trusted.
  */
 export function refuseForeign(request: Request): void {
+  if (isWebhookCall(request)) throw new Refusal('Forbidden', 'A webhook may not lead to the emulator itself');
   const { headers } = request;
   const { host: ownHost, pathname } = new URL(request.url);
   const host = headers.get('Host');

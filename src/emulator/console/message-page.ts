@@ -39,7 +39,8 @@ function pageOf(content: DataFields): Response {
 /** The HTML of a message; of one that has none, its texts. */
 function htmlOf(content: DataFields): string {
   const { html } = content;
-  if (typeof html === 'string' && html) return html;
+  // A link would leave its message for the page behind it; another window is none that the sandbox opens.
+  if (typeof html === 'string' && html) return `${html}<base target="_blank">`;
   const elements = (content['elements'] ?? {}) as DataFields;
   const texts = [content['title'], content['message'], content['body'], content['plainText']].filter(Boolean);
   const image = typeof elements['mediaUrl'] === 'string' ? elements['mediaUrl'] : undefined;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DataFields } from '../../api/data-fields.js';
+import type { InAppPosition } from '../../api/in-app.js';
 import {
   campaignsOf,
   messageTypesOf,
@@ -23,7 +24,7 @@ const position = z.enum([
   'TopRight',
   'BottomLeft',
   'BottomRight',
-]);
+]) satisfies z.ZodType<InAppPosition>;
 
 /** A message that someone writes in the console. */
 export const newMessage = z.object({
@@ -53,7 +54,8 @@ export function sendFromConsole(service: Service, message: NewMessage): string {
   if (!person) throw new Refusal('NotFound', '`personId`: no person has this number');
   const outcome = sendMessage(service, { campaign: campaignFor(service, message), person });
   if ('messageId' in outcome) return outcome.messageId;
-  throw new Refusal('BadParams', `The message was not sent: ${outcome.skipped}`);
+  const reason = 'skipped' in outcome ? outcome.skipped : 'its data feeds have not answered';
+  throw new Refusal('BadParams', `The message was not sent: ${reason}`);
 }
 
 function campaignFor(service: Service, message: NewMessage): CampaignRow {

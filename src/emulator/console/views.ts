@@ -1,8 +1,10 @@
-import type { CampaignRow, ListRow, MessageRow } from '../content.js';
+import type { CampaignRow, ChannelRow, ListRow, MessageRow, MessageTypeRow } from '../content.js';
 import type { Inspection } from '../inspection.js';
 import type { Person } from '../people/people.js';
 import type { EventRecord } from '../people/records.js';
 import { Refusal } from '../refusal.js';
+import { without } from '../without.js';
+import { briefOf, briefRow } from './brief.js';
 
 /** How many rows a page has, unless it is asked for otherwise, and at most. */
 const SIZE = 50;
@@ -17,8 +19,54 @@ export interface View<Row> {
   pageSize: number;
 }
 
-/** A page of rows, the latest first. */
-export function viewOf<Row>(all: readonly Row[], query: Record<string, string>): View<Row> {
+/** How many messages and events of one person are told. */
+const MOST = 100;
+/** How much of a row is searched, in characters. */
+const SEARCHED = 1_000_000;
+/** The fields by which a person is told from others at a glance. */
+const GLANCE = ['firstName', 'lastName', 'city', 'tier', 'orderCount'];
+
+/**
+ * A page of the rows that have all words of `search`, the latest first.
+ *
+ * With `brief`, a field of a row has about so many characters, and what it leaves out is noted.
+ */
+export function viewOf<Row>(rows: readonly Row[], query: Record<string, string>): View<Row> {
+  const view = pageOf(found(rows, query['search']), query);
+  const length = Number(query['brief']);
+  if (!(length > 0)) return view;
+  return { ...view, rows: view.rows.map((row) => (row instanceof Object ? briefRow(row, length) : row)) };
+}
+
+/** A page of the people who have all words of `search` in their names or fields; with `brief`, only what tells them apart. */
+export function peopleFound(people: readonly Person[], query: Record<string, string>): View<Person> {
+  const view = pageOf(
+    found(people, query['search'], ({ email, userId, dataFields }) => [email, userId, dataFields]),
+    query,
+  );
+  return query['brief'] === undefined ? view : { ...view, rows: view.rows.map(glance) };
+}
+
+function glance(person: Person): Person {
+  const fields = Object.entries(person.dataFields).filter(([name]) => GLANCE.includes(name));
+  return { ...person, dataFields: briefOf(Object.fromEntries(fields), 500) as Person['dataFields'] };
+}
+
+/** The rows that have all words, in what is searched of them. */
+function found<Row>(
+  rows: readonly Row[],
+  search = '',
+  searched: (row: Row) => unknown = (row) => row,
+): readonly Row[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (!words.length) return rows;
+  return rows.filter((row) => {
+    const text = JSON.stringify(briefOf(searched(row), SEARCHED)).toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function pageOf<Row>(all: readonly Row[], query: Record<string, string>): View<Row> {
   const page = Math.max(1, Math.trunc(Number(query['page'])) || 1);
   const pageSize = Math.min(MAX_SIZE, Math.max(1, Math.trunc(Number(query['pageSize'])) || SIZE));
   const end = all.length - (page - 1) * pageSize;
@@ -26,45 +74,57 @@ export function viewOf<Row>(all: readonly Row[], query: Record<string, string>):
   return { rows, total: all.length, page, pageSize };
 }
 
-/** The people who have all words of `search` in their names or fields. */
-export function peopleFound(people: readonly Person[], query: Record<string, string>): View<Person> {
-  const words = (query['search'] ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const has = ({ email = '', userId = '', dataFields }: Person) => {
-    const text = `${email} ${userId} ${JSON.stringify(dataFields)}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-  return viewOf(words.length ? people.filter(has) : people, query);
-}
-
 /** All that is known of someone. */
 export interface PersonView {
   person: Person;
   lists: { id: number; name: string }[];
+  /** The names of what they do not get any more, and of the kinds of message they asked for. */
+  subscriptions: Record<'channelsOff' | 'typesOff' | 'typesOn', string[]>;
   /** The latest first; 100 at most. */
   messages: (MessageRow & { campaignName?: string })[];
   /** The latest first; 100 at most. */
   events: EventRecord[];
+  /** How many there are of each. */
+  totals: Record<'events' | 'messages', number>;
 }
 
 /** A person as the console shows them. */
 export function personView(inspect: Inspection, id: number): PersonView {
   const person = inspect.people.find((one) => one.id === id);
   if (!person) throw new Refusal('NotFound', 'No person has this number');
-  const campaigns = new Map((inspect.rows('campaigns') as CampaignRow[]).map((row) => [row.id, row.name]));
+  const campaigns = namesOf(inspect.rows('campaigns') as CampaignRow[]);
   const about = <Row extends { personId: number; createdAt: number }>(rows: Row[]) =>
-    rows
-      .filter(({ personId }) => personId === id)
-      .sort((a, b) => b.createdAt - a.createdAt)
-      .slice(0, 100);
+    rows.filter(({ personId }) => personId === id).sort((a, b) => b.createdAt - a.createdAt);
+  const messages = about(inspect.rows('messages') as MessageRow[]);
+  const events = about(inspect.events());
   return {
-    person,
+    person: briefRow(person, 200_000),
     lists: (inspect.rows('lists') as ListRow[])
       .filter(({ members }) => members.includes(id))
       .map(({ id: listId, name }) => ({ id: listId, name })),
-    messages: about(inspect.rows('messages') as MessageRow[]).map((row) => {
+    subscriptions: subscriptionsOf(inspect, person),
+    messages: messages.slice(0, MOST).map((row) => {
       const campaignName = campaigns.get(row.campaignId);
-      return { ...row, ...(campaignName !== undefined && { campaignName }) };
+      // The HTML has a page of its own.
+      const content = without(row.content, 'html');
+      return { ...briefRow({ ...row, content }), ...(campaignName !== undefined && { campaignName }) };
     }),
-    events: about(inspect.events()),
+    events: events.slice(0, MOST).map((event) => briefRow(event)),
+    totals: { messages: messages.length, events: events.length },
   };
+}
+
+function subscriptionsOf(inspect: Inspection, person: Person): PersonView['subscriptions'] {
+  const channels = namesOf(inspect.rows('channels') as ChannelRow[]);
+  const types = namesOf(inspect.rows('messageTypes') as MessageTypeRow[]);
+  const named = (names: Map<number, string>, ids: number[]) => ids.map((id) => names.get(id) ?? String(id));
+  return {
+    channelsOff: named(channels, person.unsubscribedChannelIds),
+    typesOff: named(types, person.unsubscribedMessageTypeIds),
+    typesOn: named(types, person.subscribedMessageTypeIds),
+  };
+}
+
+function namesOf(rows: { id: number; name: string }[]): Map<number, string> {
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

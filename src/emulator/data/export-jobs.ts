@@ -28,6 +28,8 @@ export interface JobRow {
   isTruncated: boolean;
   /** The names of its files, in their order. */
   files: string[];
+  /** Why it failed, which no operation tells. */
+  failure?: string;
 }
 
 /** Every export job, by number. */
@@ -54,8 +56,13 @@ interface Step {
 function takeStep(service: Service, job: JobRow) {
   if (job.state === 'cancelling') end(service, job, 'cancelled');
   if (job.state !== 'running') return;
-  write(service, job);
-  end(service, job, 'completed');
+  try {
+    write(service, job);
+    end(service, job, 'completed');
+  } catch (error) {
+    job.failure = String(error);
+    end(service, job, 'failed');
+  }
 }
 
 /** Starts a job; it waits while as many run as may at once. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Cart, CommerceItem, Purchase } from '../../api/commerce.js';
+import type { NewFieldsPolicy } from '../../api/user.js';
 import { success } from '../answers.js';
 import { planFields } from '../people/field-types.js';
 import { operation, type Operation } from '../operation.js';
@@ -68,7 +69,7 @@ export const commerce = (service: Service): Operation[] => [
 ];
 
 function updateCart(service: Service, { user, items }: CartCall) {
-  const shoppingCartItems = planItems(service, items);
+  const shoppingCartItems = planItems(service, items, user);
   const { person, cast, write } = prepareUser(service, user, { forgottenStatus: 409 });
   shoppingCartItems.commit();
   service.later(() => {
@@ -76,12 +77,12 @@ function updateCart(service: Service, { user, items }: CartCall) {
     const present = presentPerson(service, person);
     if (present) present.dataFields = { ...present.dataFields, ...shoppingCartItems.fields };
   });
-  return success(newFieldsOf([cast]));
+  return success(newFieldsOf([cast, shoppingCartItems]));
 }
 
 function trackPurchase(service: Service, body: PurchaseCall) {
   const { user, items, createdAt, campaignId, templateId } = body;
-  const shoppingCartItems = planItems(service, items);
+  const shoppingCartItems = planItems(service, items, body);
   const details = planDetails(service, body);
   const total = planFields(service, { total: body.total }, { kind: 'purchase', createNewFields: true });
   const { person, cast, write } = prepareUser(service, user, { forgottenStatus: 409 });
@@ -99,23 +100,30 @@ function trackPurchase(service: Service, body: PurchaseCall) {
     if (present) present.dataFields = { ...present.dataFields, shoppingCartItems: [] };
     if (present && !isRepeat) startJourneys(service, present, { eventName: 'purchase', dataFields: stored });
   });
-  return success({ id, ...newFieldsOf([cast, details]) });
+  return success({ id, ...newFieldsOf([cast, details, shoppingCartItems]) });
 }
 
+/** What the names of the fields begin with that a project gives its items beside those that every item has. */
+const ITEM_FIELDS = 'shoppingCartItems.dataFields.';
+
 /** Items under the name they are stored by, on profiles and purchases alike, so that both agree on their types. */
-function planItems(service: Service, items: readonly CommerceItem[]) {
-  return planFields(service, { shoppingCartItems: items }, { kind: 'user', createNewFields: true });
+function planItems(service: Service, items: readonly CommerceItem[], { createNewFields }: NewFieldsPolicy) {
+  return planFields(
+    service,
+    { shoppingCartItems: items },
+    { kind: 'user', createNewFields, isOwn: (path) => !path.startsWith(ITEM_FIELDS) },
+  );
 }
 
 /** What the service itself keeps of a purchase, and no field of its own replaces. */
 const OWN_FIELDS: readonly string[] = ['total', 'shoppingCartItems'];
 
-function planDetails(service: Service, { dataFields = {}, createNewFields = true }: PurchaseCall) {
+function planDetails(service: Service, { dataFields = {}, createNewFields }: PurchaseCall) {
   const fields = Object.entries(dataFields).filter(([name]) => !OWN_FIELDS.includes(name));
   return planFields(service, Object.fromEntries(fields), { kind: 'purchase', createNewFields });
 }
 
-/** What became of fields the project did not know: of the user's and of the purchase's. */
+/** What became of fields the project did not know: of the user's, the purchase's and the items'. */
 function newFieldsOf(casts: readonly { createdFields: string[]; filteredOutFields: string[] }[]) {
   return {
     createdFields: [...new Set(casts.flatMap(({ createdFields }) => createdFields))],

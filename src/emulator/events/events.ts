@@ -102,7 +102,7 @@ function trackBulk(service: Service, { events }: Batch): TrackedEvents {
 
 /** Checks an event and makes its user when new; what is left is to record it. */
 function prepareEvent(service: Service, event: Names & EventDetails): { cast: CastFields; write(): void } {
-  const { eventName, id, createdAt, campaignId, templateId, createNewFields = true } = event;
+  const { eventName, id, createdAt, campaignId, templateId, createNewFields } = event;
   checkPerson(service, event);
   const { commit, ...cast } = planFields(service, event.dataFields ?? {}, { kind: 'event', createNewFields });
   const person = ensurePerson(service, event);

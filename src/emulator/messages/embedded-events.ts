@@ -8,12 +8,12 @@ import type {
 } from '../../api/embedded-events.js';
 import { received } from '../answers.js';
 import type { KeyType } from '../keys.js';
-import { device, eventTime, messageEvent } from './message-event.js';
+import { device, messageEvent } from './message-event.js';
 import { operation, type Operation } from '../operation.js';
 import { requirePerson } from '../people/people.js';
 import { happeningOf, recordArrival, recordOf, requireMessage } from './person-messages.js';
 import { record } from '../people/records.js';
-import { user } from '../schemas.js';
+import { millisecondsSinceEpoch, secondsSinceEpoch, user } from '../schemas.js';
 import type { Service } from '../service.js';
 
 const embeddedReceipt = user.and(messageEvent) satisfies z.ZodType<EmbeddedReceipt>;
@@ -27,8 +27,8 @@ const embeddedClick = user.and(
 
 const session = z.object({
   id: z.string().min(1),
-  start: z.int().nonnegative(),
-  end: z.int().nonnegative(),
+  start: millisecondsSinceEpoch,
+  end: millisecondsSinceEpoch,
 }) satisfies z.ZodType<EmbeddedSession>;
 
 const impression = z.object({
@@ -42,7 +42,7 @@ const embeddedVisit = user.and(
   z.object({
     session,
     impressions: z.array(impression),
-    createdAt: eventTime.exactOptional(),
+    createdAt: secondsSinceEpoch.exactOptional(),
     deviceInfo: device.exactOptional(),
   }),
 ) satisfies z.ZodType<EmbeddedVisit>;

@@ -2,7 +2,8 @@ import type { DataFields } from '../../api/data-fields.js';
 import type { TemplateRow } from '../content.js';
 import { tagLinks } from '../rendering/link-params.js';
 import { namesOf, type Person } from '../people/people.js';
-import { mapTexts, render } from '../rendering/rendering.js';
+import { fetchedFeeds, hasFeeds } from '../rendering/data-feeds.js';
+import { mapPieces, render, renderStatic, type Piece } from '../rendering/rendering.js';
 import type { Service } from '../service.js';
 import { templateContent } from '../rendering/template-content.js';
 
@@ -14,6 +15,8 @@ export interface MessageParts {
   dataFields?: DataFields | undefined;
   /** What the campaign brings, which everything else goes before. */
   campaignDataFields?: DataFields | undefined;
+  /** What the template's data feeds answered. Default: nothing. */
+  dataFeed?: DataFields | undefined;
   /** Such as `de-DE`. Default: the person's own, in the field `locale`. */
   locale?: string | undefined;
 }
@@ -30,21 +33,41 @@ const ABOUT_TEMPLATE = new Set([
 
 /** What a message says to a person: the template's content, rendered with their fields. */
 export function messageContent(service: Service, parts: MessageParts): DataFields {
-  const { template, person, locale = person.dataFields['locale'] } = parts;
-  const content = templateContent(service, template, typeof locale === 'string' ? locale : undefined);
+  const content = contentFor(service, parts);
   const shown = Object.entries(content).filter(([name]) => !ABOUT_TEMPLATE.has(name));
   const context = contextOf(parts, content);
-  return tagLinks(mapTexts(Object.fromEntries(shown), (text) => render(service, text, context)));
+  const { dataFeed = {} } = isMerged(content) ? {} : parts;
+  const words = (piece: Piece) => {
+    return renderStatic({ ...piece, text: render(service, piece, context) }, dataFeed);
+  };
+  return tagLinks(mapPieces(Object.fromEntries(shown), words));
+}
+
+/** What a message's data feeds answer now; none when its template has no feeds. */
+export function feedsFor(service: Service, parts: MessageParts): Promise<DataFields> | undefined {
+  const content = contentFor(service, parts);
+  return hasFeeds(content) ? fetchedFeeds(service, content, contextOf(parts, content)) : undefined;
+}
+
+function contentFor(service: Service, { template, person, locale }: MessageParts): DataFields {
+  const wanted = locale ?? person.dataFields['locale'];
+  return templateContent(service, template, typeof wanted === 'string' ? wanted : undefined);
+}
+
+/** Whether `{{...}}` reaches what data feeds answer; if not, `[[...]]` does. */
+function isMerged({ mergeDataFeedContext }: DataFields): boolean {
+  return mergeDataFeedContext === true;
 }
 
 /** The fields that `{{...}}` in a template may name; what comes later goes first. */
 function contextOf(
-  { person, dataFields, campaignDataFields }: MessageParts,
+  { person, dataFields, campaignDataFields, dataFeed }: MessageParts,
   content: DataFields,
 ): DataFields {
   return {
     ...(content['campaignDataFields'] as DataFields | undefined),
     ...campaignDataFields,
+    ...(isMerged(content) && dataFeed),
     ...person.dataFields,
     ...namesOf(person),
     ...dataFields,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Device } from '../../api/device.js';
+import { secondsSinceEpoch } from '../schemas.js';
 
 /** The app and the device of an event (DeviceInfo of the document). */
 export const device = z.object({
@@ -8,12 +9,9 @@ export const device = z.object({
   platform: z.enum(['iOS', 'Android', 'Web']),
 }) satisfies z.ZodType<Device>;
 
-/** When something happened, in seconds since the epoch (decision 7). */
-export const eventTime = z.int().nonnegative();
-
-/** What every event of an in-app or an embedded message says, beside whose it is. */
+/** What every event of an in-app or an embedded message says, beside whose it is; times are as decision 7 says. */
 export const messageEvent = z.object({
   messageId: z.string().min(1),
-  createdAt: eventTime.exactOptional(),
+  createdAt: secondsSinceEpoch.exactOptional(),
   deviceInfo: device.exactOptional(),
 });

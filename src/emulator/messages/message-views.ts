@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { SentEmail } from '../../admin/single-sends.js';
 import { text } from '../answers.js';
-import { messagesOf } from '../content.js';
+import { messagesOf, templatesOf } from '../content.js';
 import { operation, type Operation } from '../operation.js';
 import { requirePerson } from '../people/people.js';
 import { Refusal } from '../refusal.js';
+import { emptyCollectionOf } from '../rendering/catalog-collections.js';
 import { user } from '../schemas.js';
 import type { Service } from '../service.js';
 
@@ -17,6 +18,12 @@ export const messageViews = (service: Service): Operation[] => [
     const message = messagesOf(service).get(query.messageId);
     if (message?.personId !== person.id || message.medium !== 'Email') {
       throw new Refusal('NotFound', '`messageId`: this user was sent no such email');
+    }
+    const template = templatesOf(service).get(message.templateId);
+    const empty = template && emptyCollectionOf(service, template);
+    if (empty !== undefined) {
+      const msg = `The catalog collection ${JSON.stringify(empty)} of this email is empty`;
+      throw new Refusal('BadParams', msg, { status: 422 });
     }
     const { html, plainText } = message.content as { html?: string; plainText?: string };
     return html ? text(html, 'text/html') : text(plainText ?? '');

@@ -12,14 +12,13 @@ import { without } from '../without.js';
 export function waitingMessages(service: Service, ref: UserRef, medium: Medium): MessageRow[] {
   checkRef(service, ref);
   const person = findPerson(service, ref);
+  const theirs = person ? messagesOf(service).where('personId', person.id) : [];
   const now = service.clock.now();
-  return [...messagesOf(service).values()].filter(
-    (message) =>
-      message.medium === medium &&
-      message.personId === person?.id &&
-      !message.isConsumed &&
-      (message.expiresAt ?? Infinity) > now,
-  );
+  return theirs
+    .filter(
+      (message) => message.medium === medium && !message.isConsumed && (message.expiresAt ?? Infinity) > now,
+    )
+    .sort((a, b) => a.createdAt - b.createdAt);
 }
 
 /** What every event of a message says, beside whose it is. */

@@ -4,11 +4,10 @@ import type { WebPushClick } from '../../api/push.js';
 import type { UserRef } from '../../api/user.js';
 import { success } from '../answers.js';
 import { messagesOf } from '../content.js';
-import { eventTime } from './message-event.js';
 import { operation, type Operation } from '../operation.js';
 import { requirePerson } from '../people/people.js';
 import { record } from '../people/records.js';
-import { dataFields, user } from '../schemas.js';
+import { dataFields, secondsSinceEpoch, user } from '../schemas.js';
 import type { Service } from '../service.js';
 import { without } from '../without.js';
 
@@ -16,7 +15,7 @@ const event = z.object({
   messageId: z.string().min(1),
   campaignId: z.int(),
   templateId: z.int().exactOptional(),
-  createdAt: eventTime.exactOptional(),
+  createdAt: secondsSinceEpoch.exactOptional(),
 });
 
 const pushOpen = user.and(

@@ -49,6 +49,13 @@ export function settleScheduled(service: Service, id: number): void {
   if (row) row.state = 'sent';
 }
 
+/** Lets the messages that wait for one person wait for another. */
+export function moveScheduled(service: Service, fromId: number, intoId: number): void {
+  for (const row of scheduledOf(service).values()) {
+    if (row.personId === fromId) row.personId = intoId;
+  }
+}
+
 /** Takes every message off the plan that waits for a person, and forgets those that did. */
 export function dropScheduled(service: Service, personId: number): void {
   for (const row of scheduledOf(service).values()) {

@@ -10,8 +10,8 @@ import {
   type TemplateRow,
 } from '../content.js';
 import { expiryOf } from '../rendering/expiry.js';
-import { messageContent } from './message-content.js';
-import type { Person } from '../people/people.js';
+import { feedsFor, messageContent, type MessageParts } from './message-content.js';
+import { presentPerson, type Person } from '../people/people.js';
 import { record } from '../people/records.js';
 import type { Service } from '../service.js';
 import { skipReason, type SkipReason } from './skips.js';
@@ -29,20 +29,17 @@ export interface Sending {
   metadata?: DataFields;
   /** Send also when the person got the campaign before. Default: `true`. */
   allowRepeat?: boolean;
+  /** What the template's data feeds answered. Default: they are asked. */
+  dataFeed?: DataFields;
+  /** Called once it is sent. */
+  onSent?: () => void;
 }
 
-/** What became of a message: sent under an id, or not, for a reason such as `UnsubscribedChannel`. */
-export type SendOutcome = { messageId: string } | { skipped: SkipReason };
+/** What became of a message: sent under an id, or not, for a reason; or it waits for what data feeds answer. */
+export type SendOutcome = { messageId: string } | { skipped: SkipReason } | { isWaiting: true };
 
 /** A template to send to one person, to see how it turns out. */
-export interface Proof {
-  template: TemplateRow;
-  person: Person;
-  /** Merged into the template before all else. */
-  dataFields?: DataFields | undefined;
-  /** Such as `de-DE`. Default: the person's own. */
-  locale?: string | undefined;
-}
+export type Proof = Omit<MessageParts, 'campaignDataFields'>;
 
 /** What the names of a medium's events begin with. */
 const eventPrefixes: Record<Medium, string> = {
@@ -64,16 +61,23 @@ const mediums: Record<Channel, Medium> = {
   sms: 'SMS',
 };
 
-/** Sends a campaign's message to a person, records it and tells the webhooks; or records why it did not. */
+/**
+ * Sends a campaign's message to a person, records it and tells the webhooks; or records why it did not.
+ *
+ * One whose template has data feeds is sent once they have answered, which `settle` waits for.
+ */
 export function sendMessage(service: Service, sending: Sending): SendOutcome {
   const { campaign, medium = campaign.messageMedium, person, dataFields, metadata } = sending;
-  const { allowRepeat = true } = sending;
+  const { allowRepeat = true, dataFeed, onSent } = sending;
   const template = templatesOf(service).get(campaign.templateId);
   if (!template) return skip(service, sending, 'TemplateError');
   const reason = skipReason(service, { campaign, medium, template, person, allowRepeat });
   if (reason) return skip(service, sending, reason);
   const { campaignDataFields } = campaign;
-  const content = contentOrNone(service, { template, person, dataFields, campaignDataFields });
+  const parts = { template, person, dataFields, campaignDataFields, dataFeed };
+  const feeds = dataFeed ? undefined : feedsFor(service, parts);
+  if (feeds) return sendAfter(service, feeds, sending);
+  const content = contentOrNone(service, parts);
   if (!content) return skip(service, sending, 'TemplateError');
   if (medium === 'Embedded' && !isPlaced(content)) return skip(service, sending, 'NoPlacement');
   const message = keepMessage(service, { medium, person, template, content, campaignId: campaign.id });
@@ -86,12 +90,27 @@ export function sendMessage(service: Service, sending: Sending): SendOutcome {
     ...(medium === 'Email' && dataFields && { transactionalData: dataFields }),
   });
   callWebhooks(service, { campaign, event, messageType, metadata });
+  onSent?.();
   return { messageId: message.messageId };
 }
 
+/** Sends a message once its data feeds have answered, to whoever its person is by then. */
+function sendAfter(service: Service, feeds: Promise<DataFields>, sending: Sending): SendOutcome {
+  const sent = feeds.then(
+    (dataFeed) => {
+      const person = presentPerson(service, sending.person);
+      if (person) sendMessage(service, { ...sending, person, dataFeed });
+    },
+    () => void skip(service, sending, 'DataFeedError'),
+  );
+  service.pending(sent);
+  return { isWaiting: true };
+}
+
 /** Sends a template to a person to see how it turns out; gives the message's id. Nothing is recorded (decision 38). */
-export function sendProof(service: Service, { template, person, dataFields, locale }: Proof): string {
-  const content = messageContent(service, { template, person, dataFields, locale });
+export function sendProof(service: Service, proof: Proof): string {
+  const { template, person } = proof;
+  const content = messageContent(service, proof);
   const { messageId } = keepMessage(service, {
     medium: mediums[template.channel],
     person,
@@ -114,10 +133,7 @@ function skip(service: Service, sending: Sending, reason: SkipReason): SendOutco
 }
 
 /** A message's content; none when the template cannot be rendered for this person. */
-function contentOrNone(
-  service: Service,
-  parts: Parameters<typeof messageContent>[1],
-): DataFields | undefined {
+function contentOrNone(service: Service, parts: MessageParts): DataFields | undefined {
   try {
     return messageContent(service, parts);
   } catch {

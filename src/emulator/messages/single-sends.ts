@@ -3,7 +3,7 @@ import type { RcsSend, RecipientRef, SingleSend, SingleSendWithMetadata } from '
 import { success } from '../answers.js';
 import { campaignsOf, type CampaignRow, type Medium } from '../content.js';
 import { operation, type Operation } from '../operation.js';
-import { checkRef, findPerson, peopleOf, type Person } from '../people/people.js';
+import { checkRef, findPerson, presentPerson, type Person } from '../people/people.js';
 import { Refusal } from '../refusal.js';
 import { cancelOperation, keepScheduled, settleScheduled, type SendOrder } from './scheduled-sends.js';
 import { dataFields, oneOf } from '../schemas.js';
@@ -94,7 +94,7 @@ function target(service: Service, medium: Medium, sending: SingleSendWithMetadat
 
 function send(service: Service, { campaignId, personId, ...rest }: SendOrder): void {
   const campaign = campaignsOf(service).get(campaignId);
-  const person = peopleOf(service).get(personId);
+  const person = presentPerson(service, { id: personId });
   // Whoever was deleted since the call gets nothing, and has no history to say so in.
   if (campaign && person) sendMessage(service, { campaign, person, ...rest });
 }

@@ -9,7 +9,7 @@ import {
   type TemplateRow,
 } from '../content.js';
 import type { Person } from '../people/people.js';
-import { membersOf } from '../subscriptions/list-members.js';
+import { isMember } from '../subscriptions/list-members.js';
 import type { Service } from '../service.js';
 
 /** Why a message was not sent. */
@@ -23,7 +23,8 @@ export type SkipReason =
   | 'DuplicateMarketingMessage'
   | 'FrequencyCap'
   | 'NoPlacement'
-  | 'TemplateError';
+  | 'TemplateError'
+  | 'DataFeedError';
 
 /** A message before it is sent. */
 export interface Candidate {
@@ -72,26 +73,24 @@ function hasAddress({ email, dataFields, devices, browserTokens }: Person, mediu
 function isSuppressed(service: Service, { suppressionListIds }: CampaignRow, person: Person): boolean {
   return suppressionListIds.some((listId) => {
     const list = listsOf(service).get(listId);
-    return list !== undefined && membersOf(service, list).includes(person);
+    return list !== undefined && isMember(service, list, person);
   });
 }
 
 function hasCampaign(service: Service, { id }: CampaignRow, person: Person): boolean {
-  return [...messagesOf(service).values()].some(
-    ({ campaignId, personId, isProof }) => campaignId === id && personId === person.id && !isProof,
-  );
+  const theirs = messagesOf(service).where('personId', person.id);
+  return theirs.some(({ campaignId, isProof }) => campaignId === id && !isProof);
 }
 
 /** Whether a person got as many messages of a type as it may send within its days. */
 function isCapped(service: Service, { id, frequencyCap }: MessageTypeRow, person: Person): boolean {
   if (!frequencyCap) return false;
   const from = service.clock.now() - frequencyCap.days * DAY;
-  const recent = [...messagesOf(service).values()].filter(
-    ({ personId, templateId, createdAt, isProof }) =>
-      personId === person.id &&
-      createdAt > from &&
-      !isProof &&
-      templatesOf(service).get(templateId)?.messageTypeId === id,
-  );
+  const recent = messagesOf(service)
+    .where('personId', person.id)
+    .filter(
+      ({ templateId, createdAt, isProof }) =>
+        createdAt > from && !isProof && templatesOf(service).get(templateId)?.messageTypeId === id,
+    );
   return recent.length >= frequencyCap.messages;
 }

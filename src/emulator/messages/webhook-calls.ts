@@ -8,6 +8,8 @@ import type { Service } from '../service.js';
 const ATTEMPTS = 3;
 /** How long a webhook may take to answer, in milliseconds. */
 const TIMEOUT = 10_000;
+/** How a webhook's call names its caller. */
+const USER_AGENT = 'tidings-emulator';
 
 /** A message that was sent, as webhooks are told of it. */
 export interface SentMessage {
@@ -32,6 +34,11 @@ export interface WebhookCall {
 
 /** The calls of webhooks, oldest first. */
 export const webhookCallsOf = (service: Service) => service.tables.table<WebhookCall>('webhookCalls');
+
+/** Whether a request is a webhook's call that came back to the emulator: one that sends could go on without end. */
+export function isWebhookCall({ headers }: Request): boolean {
+  return !!headers.get('User-Agent')?.includes(USER_AGENT);
+}
 
 /** Tells every webhook that wants to know that a message was sent; `settle` waits for their answers. */
 export function callWebhooks(service: Service, sent: SentMessage): void {
@@ -95,17 +102,22 @@ async function statusOf(
   const schemes = { NoAuth: undefined, Basic: 'Basic', OAuth2: 'Bearer' };
   const scheme = schemes[authType];
   try {
-    const { status } = await service.fetch(endpoint, {
+    const response = await service.fetch(endpoint, {
       method: 'POST',
+      // Only who answers itself has got the message; what is meant for it is not carried elsewhere.
+      redirect: 'manual',
       headers: {
         'Content-Type': 'application/json',
         ...Object.fromEntries(headers.map(({ key, value }) => [key, value])),
         ...(scheme && { Authorization: `${scheme} ${authToken ?? ''}` }),
+        'User-Agent': USER_AGENT,
       },
       body: JSON.stringify(payload),
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    return status;
+    // However long the body is, nobody reads it.
+    await response.body?.cancel();
+    return response.status;
   } catch {
     return undefined; // No answer: the next attempt may get one, and the call's row says when none did.
   }

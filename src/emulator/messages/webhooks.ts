@@ -28,22 +28,19 @@ const webhookUpdate = z.object({
 }) satisfies z.ZodType<WebhookUpdate>;
 
 /** Webhooks: the addresses that the service calls when it sends. */
-export function webhooks(service: Service): Operation[] {
-  addFirst(service);
-  return [
-    operation('GET /api/webhooks', { keys: ['server'] }, () => ({
-      webhooks: [...webhooksOf(service).values()].map(shown),
-    })),
-    operation('POST /api/webhooks', { keys: ['server'], body: webhookUpdate }, ({ body }) => {
-      const webhook = webhooksOf(service).get(body.id);
-      if (!webhook) throw new Refusal('NotFound', '`id`: the project has no such webhook');
-      return shown(Object.assign(webhook, body));
-    }),
-  ];
-}
+export const webhooks = (service: Service): Operation[] => [
+  operation('GET /api/webhooks', { keys: ['server'] }, () => ({
+    webhooks: [...webhooksOf(service).values()].map(shown),
+  })),
+  operation('POST /api/webhooks', { keys: ['server'], body: webhookUpdate }, ({ body }) => {
+    const webhook = webhooksOf(service).get(body.id);
+    if (!webhook) throw new Refusal('NotFound', '`id`: the project has no such webhook');
+    return shown(Object.assign(webhook, body));
+  }),
+];
 
 /** Adds a webhook that is off, since no operation creates one (decision 40). */
-function addFirst(service: Service): void {
+export function addWebhook(service: Service): void {
   webhooksOf(service).set(1, {
     id: 1,
     endpoint: 'http://localhost/webhook',

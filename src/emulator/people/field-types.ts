@@ -1,4 +1,5 @@
 import type { DataFields } from '../../api/data-fields.js';
+import { featuresOf } from '../content.js';
 import { Refusal } from '../refusal.js';
 import type { Service } from '../service.js';
 
@@ -18,8 +19,10 @@ const DATE = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|[+-]\d\d:?\d\d
 export interface FieldsPolicy {
   /** The kind of thing the fields belong to, such as `user`; each kind has types of its own. */
   kind: string;
-  /** Whether fields without a type are taken, or left out. */
-  createNewFields: boolean;
+  /** Whether fields without a type are taken, or left out. Default: as the project's setting says. */
+  createNewFields?: boolean | undefined;
+  /** Whether a field, by its dotted name, is the service's own: it is always taken, and no new one. Default: none. */
+  isOwn?: (path: string) => boolean;
 }
 
 /** Fields as the service keeps them, and what became of them. */
@@ -52,8 +55,9 @@ export function castFields(service: Service, fields: DataFields, policy: FieldsP
 export function planFields(
   service: Service,
   fields: DataFields,
-  { kind, createNewFields }: FieldsPolicy,
+  { kind, createNewFields, isOwn = () => false }: FieldsPolicy,
 ): PlannedFields {
+  const isOpen = createNewFields ?? featuresOf(service).get('createNewFields') ?? true;
   const types = typesOf(service, kind);
   const created = new Map<string, FieldType>();
   const filteredOut = new Set<string>();
@@ -70,7 +74,7 @@ export function planFields(
       throw new Refusal('BadParams', `\`${path.slice(0, 40)}…\`: is nested too deep`);
     const type = types.get(path) ?? created.get(path);
     const own = typeOf(value);
-    if (!type && !createNewFields) {
+    if (!type && !isOpen && !isOwn(path)) {
       filteredOut.add(path);
       return [];
     }
@@ -86,7 +90,7 @@ export function planFields(
 
   return {
     fields: castObject(fields, ''),
-    createdFields: [...created.keys()],
+    createdFields: [...created.keys()].filter((path) => !isOwn(path)),
     filteredOutFields: [...filteredOut],
     commit: () => created.forEach((type, path) => types.set(path, type)),
   };

@@ -185,7 +185,7 @@ export function replacePerson(service: Service, person: Person, by: Person): voi
 }
 
 /** A person as of now: whoever they were merged into; none once they are deleted. */
-export function presentPerson(service: Service, { id }: Person): Person | undefined {
+export function presentPerson(service: Service, { id }: Pick<Person, 'id'>): Person | undefined {
   let present = id;
   for (let next = mergedInto(service).get(id); next !== undefined; next = mergedInto(service).get(next)) {
     present = next;

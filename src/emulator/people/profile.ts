@@ -58,7 +58,7 @@ export function planProfile(
   service: Service,
   before: DataFields,
   dataFields: DataFields = {},
-  { mergeNestedObjects = false, createNewFields = true }: ProfileOptions = {},
+  { mergeNestedObjects = false, createNewFields }: ProfileOptions = {},
 ): ProfilePlan {
   const plan = planFields(service, dataFields, { kind: 'user', createNewFields });
 

@@ -60,8 +60,8 @@ export function isRecorded(service: Service, type: string, id: string | undefine
 
 /** What happened to a person, latest first. */
 export function recordsOfPerson(service: Service, { id }: Person): EventRecord[] {
-  return [...recordsOf(service).values()]
-    .filter(({ personId }) => personId === id)
+  return recordsOf(service)
+    .where('personId', id)
     .reverse()
     .sort((a, b) => b.createdAt - a.createdAt);
 }

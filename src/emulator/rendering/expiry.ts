@@ -7,6 +7,9 @@ const DEFAULT_EXPIRY = 'now+90d';
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
+/** The last time that a date can tell, in milliseconds since the epoch. */
+const LAST_DATE = 8.64e15;
+
 /** What each unit of an expression such as `now+90d` is worth, in milliseconds. */
 const units: Record<string, number> = {
   s: SECOND,
@@ -25,9 +28,13 @@ export function expiryOf({ expirationDateTime, expirationDuration }: DataFields,
   return absolute ?? relative ?? timeAfter(DEFAULT_EXPIRY, now) ?? now;
 }
 
-/** The moment that an expression such as `now+90d` or `now+1w-2h` names; none for another text. */
+/** The moment that an expression such as `now+90d` or `now+1w-2h` names; none for another text, or out of reach. */
 export function timeAfter(expression: string, now: number): number | undefined {
   if (!/^now([+-]\d+[smhdwMy])*$/.test(expression)) return undefined;
   const steps = expression.matchAll(/([+-]\d+)([smhdwMy])/g);
-  return [...steps].reduce((time, [, count, unit = '']) => time + Number(count) * (units[unit] ?? 0), now);
+  const time = [...steps].reduce(
+    (sum, [, count, unit = '']) => sum + Number(count) * (units[unit] ?? 0),
+    now,
+  );
+  return Math.abs(time) <= LAST_DATE ? time : undefined;
 }

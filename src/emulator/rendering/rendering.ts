@@ -2,6 +2,7 @@ import Handlebars from 'handlebars';
 import type { DataFields } from '../../api/data-fields.js';
 import { snippetsOf } from '../content.js';
 import { Refusal } from '../refusal.js';
+import { catalogCollectionHelper } from './catalog-collections.js';
 import type { Service } from '../service.js';
 
 /** An environment of its own: what others register with Handlebars is not in it. */
@@ -16,24 +17,32 @@ const MAX_DEPTH = 10;
 const MAX_COMPILED = 500;
 const compiled = new Map<string, HandlebarsTemplateDelegate>();
 
+/** A text to render. */
+export interface Piece {
+  text: string;
+  /** Whether it is HTML, in which what fields hold is escaped; a subject or a text message is not. */
+  isHtml: boolean;
+}
+
 /**
- * Renders a template with Handlebars: `{{field}}`, its helpers, and `{{{snippet "name" field="value"}}}`.
+ * Renders a template with Handlebars: `{{field}}`, its helpers, `{{{snippet "name" field="value"}}}`, and
+ * `{{#catalogCollection "name" as |items|}}`.
  *
  * The template reaches the fields of the context and nothing else.
  */
-export function render(service: Service, text: string, context: DataFields): string {
-  return renderAt(0, service, text, context);
+export function render(service: Service, piece: Piece, context: DataFields): string {
+  return renderAt(0, service, piece, context);
 }
 
 /** Writes fields into a text, once, where it says `[[field]]`, or `[[[field]]]` for HTML; other names stay. */
-export function renderStatic(text: string, dataFields: DataFields): string {
+export function renderStatic({ text, isHtml }: Piece, dataFields: DataFields): string {
   return text.replace(
     /\[\[\[\s*([\w$.-]+)\s*\]\]\]|\[\[\s*([\w$.-]+)\s*\]\]/g,
     (whole, html: string | undefined, path: string | undefined) => {
       const value = fieldAt(dataFields, (html ?? path ?? '').split('.'));
       if (value === undefined || value === null) return whole;
       const words = typeof value === 'string' ? value : JSON.stringify(value);
-      return html ? words : handlebars.escapeExpression(words);
+      return html || !isHtml ? words : handlebars.escapeExpression(words);
     },
   );
 }
@@ -46,6 +55,15 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
   if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, change));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
+}
+
+/** The content of a template with every text in it changed; of its fields only `html` is HTML. */
+export function mapPieces(content: DataFields, change: (piece: Piece) => string): DataFields {
+  const changed = Object.entries(content).map(([field, value]) => [
+    field,
+    mapTexts(value, (text) => change({ text, isHtml: field === 'html' })),
+  ]);
+  return Object.fromEntries(changed) as DataFields;
 }
 
 /** How many blocks and calls of a template may stand inside each other. */
@@ -69,14 +87,17 @@ export function checkTemplate(text: string, field: string): void {
   }
 }
 
-function renderAt(depth: number, service: Service, text: string, context: DataFields): string {
+function renderAt(depth: number, service: Service, { text, isHtml }: Piece, context: DataFields): string {
   if (!text.includes('{{')) return text;
   if (depth > MAX_DEPTH) throw unrendered(`Snippets stand in one another more than ${MAX_DEPTH} deep`);
   try {
-    return templateOf(text)(context, {
+    return templateOf({ text, isHtml })(context, {
       allowProtoPropertiesByDefault: false,
       allowProtoMethodsByDefault: false,
-      helpers: { snippet: snippetHelper(depth, service) },
+      helpers: {
+        snippet: snippetHelper(depth, service, isHtml),
+        catalogCollection: catalogCollectionHelper(service),
+      },
     });
   } catch (error) {
     throw error instanceof Refusal ? error : unrendered(firstLines(error));
@@ -84,22 +105,27 @@ function renderAt(depth: number, service: Service, text: string, context: DataFi
 }
 
 /** Puts a snippet in a template, with the fields of the page it stands in and those that are passed to it. */
-function snippetHelper(depth: number, service: Service) {
+function snippetHelper(depth: number, service: Service, isHtml: boolean) {
   return (name: unknown, options?: Handlebars.HelperOptions) => {
     const snippet = [...snippetsOf(service).values()].find((row) => row.name === name);
     if (!options || !snippet) throw unrendered(`There is no snippet ${JSON.stringify(options && name)}`);
     const { root } = options.data as { root: DataFields };
-    return renderAt(depth + 1, service, snippet.content, { ...root, ...options.hash });
+    const piece = { text: snippet.content, isHtml };
+    return renderAt(depth + 1, service, piece, { ...root, ...options.hash });
   };
 }
 
-function templateOf(text: string): HandlebarsTemplateDelegate {
-  const known = compiled.get(text);
+function templateOf({ text, isHtml }: Piece): HandlebarsTemplateDelegate {
+  const key = `${isHtml} ${text}`;
+  const known = compiled.get(key);
   if (known) return known;
   checkStatements(handlebars.parse(text));
-  const template = handlebars.compile(text, { knownHelpers: { snippet: true, log: false } });
+  const template = handlebars.compile(text, {
+    knownHelpers: { snippet: true, catalogCollection: true, log: false },
+    noEscape: !isHtml,
+  });
   if (compiled.size >= MAX_COMPILED) compiled.clear();
-  compiled.set(text, template);
+  compiled.set(key, template);
   return template;
 }
 

@@ -3,7 +3,7 @@ import type { TemplateBasics } from '../../admin/templates/template.js';
 import { messageTypesOf, templatesOf, type CampaignRow, type TemplateRow } from '../content.js';
 import { requireRow } from '../paging.js';
 import { Refusal } from '../refusal.js';
-import { checkTemplate, mapTexts, renderStatic } from './rendering.js';
+import { checkTemplate, mapPieces, mapTexts, renderStatic } from './rendering.js';
 import type { Service } from '../service.js';
 
 /** The name of the content that has no locale. */
@@ -76,13 +76,21 @@ export function copyTemplate(
 ): TemplateRow {
   const id = service.tables.nextId();
   const now = service.clock.now();
-  const isFilledIn = template.channel === 'email' && dataFields;
-  const content = isFilledIn
-    ? mapTexts(template.content, (text) => renderStatic(text, dataFields))
-    : structuredClone(template.content);
+  const content =
+    template.channel === 'email' && dataFields
+      ? filledIn(template, dataFields)
+      : structuredClone(template.content);
   const copy: TemplateRow = { ...template, id, campaignId, type, content, createdAt: now, updatedAt: now };
   templatesOf(service).set(id, copy);
   return copy;
+}
+
+function filledIn({ content }: TemplateRow, dataFields: DataFields): TemplateRow['content'] {
+  const locales = Object.entries(content).map(([locale, fields]) => [
+    locale,
+    mapPieces(fields, (piece) => renderStatic(piece, dataFields)),
+  ]);
+  return Object.fromEntries(locales) as TemplateRow['content'];
 }
 
 function contentIn(change: TemplateBasics): DataFields {

@@ -1,3 +1,4 @@
+import { addWebhook } from '../messages/webhooks.js';
 import type { Service } from '../service.js';
 import { createTables } from '../tables.js';
 import { seedShop } from './shop.js';
@@ -5,8 +6,9 @@ import { seedShop } from './shop.js';
 /** What an emulator can hold at first. */
 export type Contents = 'empty' | 'shop';
 
-/** Makes a service hold nothing, or the shop, and forget all else. */
+/** Makes a service hold nothing but a webhook that is off, or the shop, and forget all else. */
 export function fill(service: Service, contents: Contents): void {
   service.tables.load(createTables().save());
+  addWebhook(service);
   if (contents === 'shop') seedShop(service);
 }

@@ -1,3 +1,4 @@
+import { startRecurring } from '../campaigns/recurring.js';
 import type { CampaignRow } from '../content.js';
 import type { Service } from '../service.js';
 import { seedCampaign, type MessageTypes } from './campaigns.js';
@@ -5,6 +6,7 @@ import { items } from './items.js';
 import { emailHtml } from './message-html.js';
 import { pictureAddress } from './pictures.js';
 
+const DAY = 86_400_000;
 const SHOP = 'https://shop.example.com';
 
 /** Subject and text of each letter. */
@@ -71,6 +73,28 @@ export function seedLetters(
       content: { message: 'Harbour & Moss: your parcel comes today, {{firstName}}.' },
     }),
   };
+}
+
+/** Makes the letter that the shop writes every week for a year, from the third day on. */
+export function seedWeeklyLetter(
+  service: Service,
+  { news }: MessageTypes,
+  { newsletter, labels }: { newsletter: number; labels: { always: number } },
+): void {
+  const subject = 'Picks of the week';
+  const campaign = seedCampaign(service, {
+    name: subject,
+    channel: 'email',
+    type: 'Blast',
+    state: 'Ready',
+    messageTypeId: news,
+    listIds: [newsletter],
+    labelIds: [labels.always],
+    age: 4,
+    content: { subject, html: emailHtml(subject, '<p>Dear {{firstName}}, see what is new.</p>'), ...sender },
+  });
+  const now = service.clock.now();
+  startRecurring(service, campaign, { firstAt: now + 3 * DAY, everyDays: 7, until: now + 365 * DAY });
 }
 
 function stockPush(service: Service, { offers }: MessageTypes, medium: 'Push' | 'WebPush'): CampaignRow {

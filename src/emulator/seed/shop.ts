@@ -9,7 +9,7 @@ import { seedCustomers } from './customers.js';
 import { seedHistory } from './history.js';
 import { items } from './items.js';
 import { seedJourneys } from './journeys.js';
-import { seedLetters } from './letters.js';
+import { seedLetters, seedWeeklyLetter } from './letters.js';
 import { pictureAddress } from './pictures.js';
 import { seedSiteMessages } from './site-messages.js';
 
@@ -45,6 +45,7 @@ export function seedShop(service: Service): void {
   );
   seedCatalog(seeding);
   seedJourneys(seeding, letters);
+  seedWeeklyLetter(seeding, types, { newsletter: newsletter.id, labels });
 }
 
 function list(service: Service, name: string, listType: ListRow['listType'], members: Person[]): ListRow {

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import type { DoubleOptIn } from '../../admin/subscriptions.js';
 import { channelsOf, messageTypesOf, type MessageTypeRow } from '../content.js';
 import { operation, type Operation } from '../operation.js';
-import { requirePerson } from '../people/people.js';
+import { presentPerson, requirePerson } from '../people/people.js';
+import { record } from '../people/records.js';
 import { Refusal } from '../refusal.js';
 import { user } from '../schemas.js';
 import type { Service } from '../service.js';
+import { changeSubscription } from './subscription-change.js';
 
 /** A question to a user, by text message, whether a subscription is wanted. */
 export interface DoubleOptInRow {
@@ -28,6 +30,9 @@ const question = user.and(
 
 const questionsOf = (service: Service) => service.tables.table<DoubleOptInRow>('doubleOptIns');
 
+/** What a user answers to subscribe, in any case. Nothing is published. */
+const CONSENT = 'yes';
+
 /** Subscriptions to text messages, which users confirm by one. */
 export const doubleOptIn = (service: Service): Operation[] => [
   operation(
@@ -36,6 +41,49 @@ export const doubleOptIn = (service: Service): Operation[] => [
     ({ body }) => ask(service, body),
   ),
 ];
+
+/** A text message from a phone to the service. */
+export interface TextMessage {
+  /** The phone's number. */
+  from: string;
+  text: string;
+}
+
+/** Takes a text message as the answer to what was asked at its phone; gives the message types that it subscribes to. */
+export function receiveText(service: Service, { from, text }: TextMessage): number[] {
+  const asked = [...questionsOf(service).values()].filter(
+    ({ phoneNumber }) => digitsOf(phoneNumber) === digitsOf(from),
+  );
+  const people = new Set(asked.flatMap(({ personId: id }) => presentPerson(service, { id }) ?? []));
+  for (const person of people) {
+    record(service, 'smsReceived', person, { phoneNumber: from, message: text });
+  }
+  return text.trim().toLowerCase() === CONSENT ? asked.flatMap((question) => confirm(service, question)) : [];
+}
+
+/** Forgets what a person was asked. */
+export function dropQuestions(service: Service, personId: number): void {
+  for (const question of questionsOf(service).values()) {
+    if (presentPerson(service, { id: question.personId })?.id !== personId) continue;
+    questionsOf(service).delete(question.id);
+  }
+}
+
+function confirm(service: Service, { id, personId, messageTypeIds }: DoubleOptInRow): number[] {
+  questionsOf(service).delete(id);
+  const person = presentPerson(service, { id: personId });
+  if (!person) return [];
+  for (const subscriptionGroupId of messageTypeIds) {
+    const group = { subscriptionGroup: 'messageType', subscriptionGroupId } as const;
+    changeSubscription(service, person, group, 'subscribe');
+  }
+  return messageTypeIds;
+}
+
+/** A phone number counts as the same however it is written. */
+function digitsOf(phoneNumber: string): string {
+  return phoneNumber.replace(/\D/g, '');
+}
 
 function ask(service: Service, body: DoubleOptIn): Response {
   const types = body.messageTypeIds.map((id) => requireType(service, id));
@@ -49,14 +97,9 @@ function ask(service: Service, body: DoubleOptIn): Response {
   service.later(() => {
     const id = service.tables.nextId();
     const { messageTypeIds, brandName = brandOf(types) } = body;
-    questionsOf(service).set(id, {
-      id,
-      personId: person.id,
-      messageTypeIds,
-      phoneNumber,
-      brandName,
-      createdAt,
-    });
+    const asked = { messageTypeIds, phoneNumber, brandName };
+    questionsOf(service).set(id, { id, personId: person.id, ...asked, createdAt });
+    record(service, 'smsSend', person, asked, { receivedAt: createdAt });
   });
   return inWords(202, 'The double opt-in message is on its way');
 }

@@ -9,12 +9,24 @@ import type { Service } from '../service.js';
 export const listRulesOf = (service: Service) => service.tables.table<DataFields>('listRules');
 
 /** Who is on a list as of now. */
-export function membersOf(service: Service, { id, listType, members }: ListRow): Person[] {
-  const rule = listType === 'Dynamic' ? listRulesOf(service).get(id) : undefined;
-  if (!rule) return members.flatMap((member) => peopleOf(service).get(member) ?? []);
-  return [...peopleOf(service).values()].filter(({ dataFields }) =>
-    Object.entries(rule).every(([name, value]) => isDeepStrictEqual(dataFields[name], value)),
-  );
+export function membersOf(service: Service, list: ListRow): Person[] {
+  const rule = ruleOf(service, list);
+  if (!rule) return list.members.flatMap((member) => peopleOf(service).get(member) ?? []);
+  return [...peopleOf(service).values()].filter((person) => isMeant(rule, person));
+}
+
+/** Whether someone is on a list as of now. */
+export function isMember(service: Service, list: ListRow, person: Person): boolean {
+  const rule = ruleOf(service, list);
+  return rule ? isMeant(rule, person) : list.members.includes(person.id);
+}
+
+function ruleOf(service: Service, { id, listType }: ListRow): DataFields | undefined {
+  return listType === 'Dynamic' ? listRulesOf(service).get(id) : undefined;
+}
+
+function isMeant(rule: DataFields, { dataFields }: Person): boolean {
+  return Object.entries(rule).every(([name, value]) => isDeepStrictEqual(dataFields[name], value));
 }
 
 /** A list by its id; refuses one the project does not have. */

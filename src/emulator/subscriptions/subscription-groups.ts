@@ -7,15 +7,15 @@ import type {
 } from '../../admin/subscriptions.js';
 import type { UserRef } from '../../api/user.js';
 import { received, success } from '../answers.js';
-import { channelsOf, listsOf, messageTypesOf, type MessageTypeRow } from '../content.js';
+import { channelsOf, listsOf, messageTypesOf } from '../content.js';
 import { doubleOptIn } from './double-opt-in.js';
-import { addMembers, removeMembers, requireOpenList } from './list-members.js';
+import { requireOpenList } from './list-members.js';
 import { operation, type Operation } from '../operation.js';
-import { findPerson, presentPerson, requirePerson, type Person } from '../people/people.js';
-import { record } from '../people/records.js';
+import { findPerson, requirePerson, type Person } from '../people/people.js';
 import { Refusal } from '../refusal.js';
 import { email, numberInText, userId } from '../schemas.js';
 import type { Service } from '../service.js';
+import { changeSubscription, type Action } from './subscription-change.js';
 
 /** The groups by their names in any case (decision 26). */
 const groupNames = {
@@ -41,8 +41,6 @@ const subscriptionGroupRef = z.object({
 const ofEmail = subscriptionGroupRef.extend({ userEmail: email }) satisfies z.ZodType<SubscriptionOfEmail>;
 const ofUserId = subscriptionGroupRef.extend({ userId }) satisfies z.ZodType<SubscriptionOfUserId>;
 
-type Action = BulkSubscription['action'];
-
 const action = z.object({
   action: z.enum(['subscribe', 'unsubscribe'], 'must be subscribe or unsubscribe'),
 }) satisfies z.ZodType<Pick<BulkSubscription, 'action'>>;
@@ -62,7 +60,9 @@ export const subscriptions = (service: Service): Operation[] => [
     ({ path, query, body }) => {
       requireGroup(service, path);
       const people = knownAmong(service, body);
-      service.later(() => people.forEach((person) => change(service, person, path, query.action)));
+      service.later(() =>
+        people.forEach((person) => changeSubscription(service, person, path, query.action)),
+      );
       return received();
     },
   ),
@@ -90,7 +90,7 @@ function changeOne(
 ) {
   requireGroup(service, group);
   const person = requirePerson(service, ref, { forgottenStatus: 409 });
-  service.later(() => change(service, person, group, action));
+  service.later(() => changeSubscription(service, person, group, action));
   return success();
 }
 
@@ -112,45 +112,4 @@ function requireGroup(
     throw new Refusal('NotFound', `\`subscriptionGroupId\`: the project has no ${subscriptionGroup} ${id}`);
   }
   if (subscriptionGroup === 'emailList') requireOpenList(service, id, 'subscriptionGroupId');
-}
-
-function change(service: Service, person: Person, group: SubscriptionGroupRef, action: Action): void {
-  const present = presentPerson(service, person);
-  if (!present || !isChanged(service, present, group, action)) return;
-  const name = { emailList: 'emailListIds', messageType: 'messageTypeIds', messageChannel: 'channelIds' };
-  record(service, action === 'subscribe' ? 'emailSubscribe' : 'emailUnSubscribe', present, {
-    [name[group.subscriptionGroup]]: [group.subscriptionGroupId],
-  });
-}
-
-/** Changes one subscription; says whether it was not so before. */
-function isChanged(
-  service: Service,
-  person: Person,
-  { subscriptionGroup, subscriptionGroupId: id }: SubscriptionGroupRef,
-  action: Action,
-): boolean {
-  if (subscriptionGroup === 'messageType') return changeMessageType(service, person, id, action);
-  if (subscriptionGroup === 'messageChannel')
-    return move(person.unsubscribedChannelIds, id, action !== 'subscribe');
-  const list = listsOf(service).get(id);
-  const moveMembers = action === 'subscribe' ? addMembers : removeMembers;
-  return list !== undefined && moveMembers(service, list, [person]).length > 0;
-}
-
-/** A message type is opted out of, and an opt-in one is opted into besides. */
-function changeMessageType(service: Service, person: Person, id: number, action: Action): boolean {
-  const type: MessageTypeRow | undefined = messageTypesOf(service).get(id);
-  const isSubscribing = action === 'subscribe';
-  const hasMoved = move(person.unsubscribedMessageTypeIds, id, !isSubscribing);
-  if (type?.subscriptionPolicy !== 'OptIn') return hasMoved;
-  return move(person.subscribedMessageTypeIds, id, isSubscribing) || hasMoved;
-}
-
-/** Puts an id into a list of ids, or takes it out; says whether that changed the list. */
-function move(ids: number[], id: number, isIn: boolean): boolean {
-  if (ids.includes(id) === isIn) return false;
-  if (isIn) ids.push(id);
-  else ids.splice(ids.indexOf(id), 1);
-  return true;
 }

@@ -16,8 +16,10 @@ import { defaultMessageType } from '../subscriptions/message-types.js';
 import { operation, type Operation } from '../operation.js';
 import { requirePerson } from '../people/people.js';
 import { Refusal } from '../refusal.js';
+import { fetchedFeeds } from '../rendering/data-feeds.js';
 import { render, renderStatic } from '../rendering/rendering.js';
 import { dataFields, numberInText, oneOf } from '../schemas.js';
+import { feedsFor } from '../messages/message-content.js';
 import { sendProof } from '../messages/sending.js';
 import type { Service } from '../service.js';
 import { templateAnswer } from './template-answers.js';
@@ -100,11 +102,12 @@ function proofOf(service: Service, channel: Channel): Operation {
   return operation(
     `POST /api/templates/${names[channel]}/proof`,
     { keys: ['server'], body: proof },
-    ({ body }) => {
+    async ({ body }) => {
       const { templateId, locale, dataFields, recipientEmail: email, recipientUserId: userId } = body;
       const template = templateToUse(service, channel, templateId);
       const person = requirePerson(service, { email, userId } as UserRef);
-      const messageId = sendProof(service, { template, person, dataFields, locale });
+      const parts = { template, person, dataFields, locale };
+      const messageId = sendProof(service, { ...parts, dataFeed: await feedsFor(service, parts) });
       return success({ messageId }, 'The proof was sent');
     },
   );
@@ -114,16 +117,20 @@ function previewOf(service: Service, channel: Channel): Operation {
   return operation(
     `POST /api/templates/${names[channel]}/preview`,
     { keys: ['server'], query: templateRef, body: preview, mayLackBody: true },
-    ({ query, body }) => {
+    async ({ query, body }) => {
       const content = templateContent(service, templateToRead(service, channel, query), query.locale);
-      return text(previewed(service, content, body), 'text/html');
+      return text(await previewed(service, content, body), 'text/html');
     },
   );
 }
 
-/** A template's HTML for nobody. What data feeds are taken to answer is merged as the template says. */
-function previewed(service: Service, content: DataFields, body: z.infer<typeof preview>): string {
-  const { dataFields = {}, dataFeed = {} } = body;
+/** A template's HTML for nobody. What data feeds answer, or are taken to answer, is merged as the template says. */
+async function previewed(
+  service: Service,
+  content: DataFields,
+  body: z.infer<typeof preview>,
+): Promise<string> {
+  const { dataFields = {}, fetchDataFeeds = false } = body;
   const {
     html = '',
     campaignDataFields,
@@ -133,9 +140,16 @@ function previewed(service: Service, content: DataFields, body: z.infer<typeof p
     campaignDataFields?: DataFields;
     mergeDataFeedContext?: boolean;
   };
+  const fields = { ...campaignDataFields, ...dataFields };
+  const fetched = fetchDataFeeds ? await fetchedFeeds(service, content, fields) : {};
+  const dataFeed = { ...body.dataFeed, ...fetched };
   const merged = mergeDataFeedContext ? dataFeed : {};
-  const rendered = render(service, html, { ...campaignDataFields, ...merged, ...dataFields });
-  return mergeDataFeedContext ? rendered : renderStatic(rendered, dataFeed);
+  const rendered = render(
+    service,
+    { text: html, isHtml: true },
+    { ...campaignDataFields, ...merged, ...dataFields },
+  );
+  return mergeDataFeedContext ? rendered : renderStatic({ text: rendered, isHtml: true }, dataFeed);
 }
 
 /** A template to read, in a locale it has content for. */

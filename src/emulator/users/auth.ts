@@ -3,11 +3,11 @@ import type { TokenInvalidation } from '../../admin/auth.js';
 import { success } from '../answers.js';
 import { operation, type Operation } from '../operation.js';
 import { requirePerson } from '../people/people.js';
-import { user } from '../schemas.js';
+import { millisecondsSinceEpoch, user } from '../schemas.js';
 import type { Service } from '../service.js';
 
 const tokenInvalidation = user.and(
-  z.object({ issuedBefore: z.int().nonnegative().exactOptional() }),
+  z.object({ issuedBefore: millisecondsSinceEpoch.exactOptional() }),
 ) satisfies z.ZodType<TokenInvalidation>;
 
 /** Tokens: the proof that a call from a page is made for its user. */

@@ -17,6 +17,8 @@ import {
   requirePerson,
   type Person,
 } from '../people/people.js';
+import { moveEntries } from '../campaigns/journeys.js';
+import { moveScheduled } from '../messages/scheduled-sends.js';
 import { checkFieldCount } from '../people/profile.js';
 import { recordsOf } from '../people/records.js';
 import { Refusal } from '../refusal.js';
@@ -131,9 +133,12 @@ function moveHistory(service: Service, from: Person, into: Person): void {
     if (personId !== from.id) continue;
     recordsOf(service).set(key, { id, type, personId: into.id, ...namesOf(into), createdAt, fields });
   }
-  for (const message of messagesOf(service).values()) {
-    if (message.personId === from.id) message.personId = into.id;
+  for (const message of messagesOf(service).where('personId', from.id)) {
+    messagesOf(service).delete(message.messageId);
+    messagesOf(service).set(message.messageId, Object.assign(message, { personId: into.id }));
   }
+  moveScheduled(service, from.id, into.id);
+  moveEntries(service, from, into);
   for (const list of listsOf(service).values()) {
     list.members = [...new Set(list.members.map((id) => (id === from.id ? into.id : id)))];
   }

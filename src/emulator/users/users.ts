@@ -142,8 +142,9 @@ function sentMessages(service: Service, query: SentMessageQuery): SentMessage[] 
   const { id } = requirePerson(service, query);
   const isBlast = (campaignId: number) => campaignsOf(service).get(campaignId)?.type === 'Blast';
 
-  return [...messagesOf(service).values()]
-    .filter(({ personId, isProof }) => personId === id && !isProof)
+  return messagesOf(service)
+    .where('personId', id)
+    .filter(({ isProof }) => !isProof)
     .filter(({ createdAt }) => createdAt >= from && createdAt < until)
     .filter(({ campaignId }) => !campaignIds || campaignIds.includes(campaignId))
     .filter(({ campaignId }) => !excludeBlastCampaigns || !isBlast(campaignId))

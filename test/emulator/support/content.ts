@@ -1,5 +1,7 @@
 import { createAdmin } from '../../../src/admin/index.js';
 import { createEmulator, type EmulatorOptions } from '../../../src/emulator/app.js';
+import type { DataFeedRow } from '../../../src/emulator/rendering/data-feeds.js';
+import type { Task } from '../../../src/emulator/clock.js';
 import type {
   CampaignRow,
   ExperimentRow,
@@ -21,6 +23,8 @@ interface Rows {
   campaigns: CampaignRow;
   journeys: JourneyRow;
   experiments: ExperimentRow;
+  tasks: Task;
+  dataFeeds: DataFeedRow;
 }
 
 /** An emulator at noon, its server door, and ways to fill it. */

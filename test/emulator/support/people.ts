@@ -33,7 +33,7 @@ export function setup(options: EmulatorOptions = {}) {
     );
   }
 
-  function insertAt(table: string, rows: readonly [string | number, object][]) {
+  function insertAt(table: string, rows: readonly [string | number, unknown][]) {
     const saved = JSON.parse(emulator.save()) as { tables: Record<string, unknown[]> };
     saved.tables[table] = [...(saved.tables[table] ?? []), ...rows];
     emulator.load(JSON.stringify(saved));

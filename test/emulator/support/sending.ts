@@ -180,7 +180,8 @@ export function createWorld(options: EmulatorOptions = {}) {
       const person = findPerson(service, user);
       if (!campaign || !person) throw new Error('There is no such campaign or user');
       const outcome = sendMessage(service, { campaign, person });
-      return 'messageId' in outcome ? outcome.messageId : outcome.skipped;
+      if ('messageId' in outcome) return outcome.messageId;
+      return 'skipped' in outcome ? outcome.skipped : 'isWaiting';
     });
 
   /** Sends a campaign's template to a user as a proof; gives the message's id. */

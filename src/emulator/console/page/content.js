@@ -1,69 +1,45 @@
-import { element, fill, jsonElement, timeElement } from './dom.js';
+import { element, facts, jsonElement, timeElement } from './dom.js';
 import { framed } from './framed.js';
 import { known } from './live.js';
-import { unfolding } from './rows.js';
-import { get } from './service.js';
+import { badge, unfolding } from './rows.js';
+import { tablesView } from './tables.js';
 
 /** @typedef {import('../../content.js').CampaignRow} Campaign */
+/** @typedef {import('../../content.js').JourneyRow} Journey */
+/** @typedef {import('../../content.js').SnippetRow} Snippet */
 /** @typedef {import('../../content.js').TemplateRow} Template */
-/**
- * @template Row
- * @typedef {import('../views.js').View<Row>} Page
- */
 
-/**
- * Campaigns and templates.
- *
- * @returns {Promise<import('./main.js').View>}
- */
-export async function contentView() {
-  const campaigns = /** @type {Page<Campaign>} */ (await get('rows/campaigns?pageSize=1000'));
-  const templates = /** @type {Page<Template>} */ (await get('rows/templates?pageSize=1000'));
-  const byId = new Map(templates.rows.map((template) => [template.id, template]));
-  const bases = templates.rows.filter(({ type }) => type === 'Base');
-  const content = element('div', { className: 'columns even' });
-  fill(
-    content,
-    section(
-      'Campaigns',
-      campaigns.rows.map((campaign) => campaignRow(campaign, byId.get(campaign.templateId))),
-    ),
-    section('Base templates', bases.map(templateRow)),
-  );
-  return { title: 'Campaigns and templates', content };
+/** What is sent: campaigns, the templates they are made of, journeys and snippets. */
+export function contentView() {
+  return tablesView('Campaigns and templates', [
+    { name: 'campaigns', title: 'Campaigns', row: campaignRow },
+    {
+      name: 'templates',
+      title: 'Base templates',
+      row: templateRow,
+      search: '"type":"Base"',
+      has: (/** @type {Template} */ { type }) => type === 'Base',
+    },
+    { name: 'journeys', title: 'Journeys', row: journeyRow },
+    { name: 'snippets', title: 'Snippets', row: snippetRow },
+  ]);
 }
 
-/**
- * @param {string} title
- * @param {HTMLElement[]} rows
- */
-function section(title, rows) {
-  return element(
-    'section',
-    { 'aria-label': title },
-    element('h2', {}, `${title} (${rows.length})`),
-    rows.length
-      ? element('ol', { className: 'rows' }, ...rows)
-      : element('p', { className: 'empty' }, 'None yet.'),
-  );
-}
-
-/**
- * @param {Campaign} campaign
- * @param {Template | undefined} template
- */
-function campaignRow(campaign, template) {
-  const { id, name, campaignState, messageMedium, createdAt } = campaign;
+/** @param {Campaign} campaign */
+function campaignRow(campaign) {
+  const { id, name, type, campaignState, messageMedium, createdAt, startAt, templateId } = campaign;
   const kind = campaignState === 'Running' ? 'good' : campaignState === 'Aborted' ? 'bad' : 'plain';
   return unfolding(
-    [
-      element('span', { className: `badge ${kind}` }, campaignState),
-      element('span', { className: 'summary' }, name),
-    ],
+    [badge(campaignState, kind), element('span', { className: 'summary' }, name)],
     () => [
-      element('p', {}, `Campaign ${id}, made `, timeElement(createdAt, known.now)),
-      template && shown(template),
-      jsonElement(campaign),
+      facts(
+        ['Campaign', id],
+        ['Type', type],
+        ['Made', timeElement(createdAt, known.now)],
+        ['Starts', startAt === undefined ? undefined : timeElement(startAt, known.now)],
+      ),
+      framed(`templates/${templateId}/page`, 'The template as it is written'),
+      jsonElement(campaign, 'Fields of the campaign'),
     ],
     messageMedium,
   );
@@ -72,18 +48,42 @@ function campaignRow(campaign, template) {
 /** @param {Template} template */
 function templateRow(template) {
   const { id, name, channel } = template;
-  const kind = channel === 'inApp' ? 'in-app' : channel;
   return unfolding(
     [
-      element('span', { className: `badge ${kind}` }, channel),
+      badge(channel, channel === 'inApp' ? 'in-app' : channel),
       element('span', { className: 'summary' }, name),
     ],
-    () => [shown(template), jsonElement({ ...template, content: Object.keys(template.content).length })],
+    () => [
+      framed(`templates/${id}/page`, 'The template as it is written'),
+      jsonElement(template, 'Fields of the template, by locale'),
+    ],
     `template ${id}`,
   );
 }
 
-/** @param {Template} template */
-function shown({ id }) {
-  return framed(`templates/${id}/page`, 'The template as it is written');
+/** @param {Journey} journey */
+function journeyRow(journey) {
+  const { id, name, description, enabled, isArchived, triggerEventNames } = journey;
+  const state = isArchived ? 'Archived' : enabled ? 'On' : 'Off';
+  return unfolding(
+    [badge(state, state === 'On' ? 'good' : 'plain'), element('span', { className: 'summary' }, name)],
+    () => [
+      facts(['Journey', id], ['About', description], ['Starts at', triggerEventNames.join(', ')]),
+      jsonElement(journey, 'Fields of the journey'),
+    ],
+    triggerEventNames.join(', '),
+  );
+}
+
+/** @param {Snippet} snippet */
+function snippetRow(snippet) {
+  const { id, name, description, content, variables } = snippet;
+  return unfolding(
+    [element('span', { className: 'summary' }, name)],
+    () => [
+      facts(['Snippet', id], ['About', description]),
+      element('pre', { tabIndex: 0, role: 'group', 'aria-label': 'Content of the snippet' }, content),
+    ],
+    variables.join(', '),
+  );
 }

@@ -56,13 +56,23 @@ export function timeElement(moment, now) {
 }
 
 /**
+ * A moment to the second, in words.
+ *
+ * @param {number} moment In milliseconds since the epoch.
+ */
+export function momentOf(moment) {
+  return new Date(moment).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
+/**
  * A value as indented JSON.
  *
  * @param {unknown} value
+ * @param {string} label What it is.
  */
-export function jsonElement(value) {
+export function jsonElement(value, label) {
   const text = JSON.stringify(value, shortened, 2);
-  return element('pre', { tabIndex: 0, role: 'group', 'aria-label': 'JSON' }, text);
+  return element('pre', { tabIndex: 0, role: 'group', 'aria-label': label }, text);
 }
 
 /**
@@ -83,13 +93,37 @@ function shortened(_, value) {
  * @param {string} [hint]
  */
 export function labelled(label, field, hint) {
+  const about = hint ? element('small', { id: `hint-${label.replaceAll(' ', '-')}` }, hint) : undefined;
+  if (about) field.setAttribute('aria-describedby', about.id);
   return element(
-    'label',
+    'div',
     { className: 'field' },
-    element('span', {}, label),
-    field,
-    hint && element('small', {}, hint),
+    element('label', {}, element('span', {}, label), field),
+    about,
   );
+}
+
+/**
+ * Terms and what they stand for, without those that stand for nothing.
+ *
+ * @param {...readonly [term: string, value: Child]} pairs
+ */
+export function facts(...pairs) {
+  const told = pairs.filter(([, value]) => value !== undefined && value !== '' && value !== 0);
+  return element(
+    'dl',
+    {},
+    ...told.flatMap(([term, value]) => [element('dt', {}, term), element('dd', {}, value)]),
+  );
+}
+
+/**
+ * A number with marks between its thousands.
+ *
+ * @param {number} count
+ */
+export function numeral(count) {
+  return count.toLocaleString('en-GB');
 }
 
 /**

@@ -21,23 +21,10 @@ export async function faultsSection() {
   const list = element('ul', { className: 'bare', 'aria-label': 'Faults that wait' });
   const said = element('p', { role: 'status' });
   const clear = element('button', { type: 'button' }, 'Clear all');
-  let shown = '';
-
-  /** @param {{ faults: Fault[] }} answer */
-  function show({ faults }) {
-    const text = JSON.stringify(faults);
-    if (text === shown) return;
-    shown = text;
-    clear.hidden = faults.length === 0;
-    fill(
-      list,
-      ...(faults.length
-        ? faults.map(faultRow)
-        : [element('li', { className: 'empty' }, 'None: all goes well.')]),
-    );
-  }
-
   const form = faultForm();
+  const show = faultsIn(list, clear);
+  const update = async () => show(await get('faults'));
+
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void tell(said, async () => {
@@ -48,13 +35,34 @@ export async function faultsSection() {
   clear.addEventListener('click', () => {
     void tell(said, async () => {
       show(await remove('faults'));
+      form.querySelector('select')?.focus(); // The button is gone.
       return 'Cleared.';
     });
   });
-  show(await get('faults'));
-  const content = element('section', {}, element('h2', {}, 'Faults'), list, clear, form, said);
-  const update = async () => show(/** @type {{ faults: Fault[] }} */ (await get('faults')));
-  return { content, update: () => void update().catch(() => {}) }; // The header says that nothing answers.
+  await update();
+  const heading = element('h2', {}, 'Faults');
+  const content = element('section', { className: 'card' }, heading, list, clear, form, said);
+  return { content, update };
+}
+
+/**
+ * Makes the function that shows faults in a list, and the button to clear them while there are some.
+ *
+ * @param {HTMLElement} list
+ * @param {HTMLElement} clear
+ */
+function faultsIn(list, clear) {
+  let shown = '';
+
+  /** @param {{ faults: Fault[] }} answer */
+  return ({ faults }) => {
+    const state = JSON.stringify(faults);
+    if (state === shown) return;
+    shown = state;
+    clear.hidden = faults.length === 0;
+    const none = element('li', { className: 'empty' }, 'None: all goes well.');
+    fill(list, ...(faults.length ? faults.map(faultRow) : [none]));
+  };
 }
 
 /** @param {Fault} fault */

@@ -73,3 +73,42 @@ async function ask() {
   known.counts = changes.counts;
   for (const listener of listeners) listener();
 }
+
+/**
+ * Makes the function that loads something and shows it: when what the emulator holds has changed, or what is asked
+ * for, and else not.
+ *
+ * @template Answer
+ * @param {(about: string) => Promise<Answer>} load
+ * @param {(answer: Answer, about: string) => void} show
+ * @param {() => string} [aboutOf] What is asked for.
+ */
+export function refresher(load, show, aboutOf = () => '') {
+  let asked = '';
+  let turns = 0;
+  let shown = 0;
+
+  return async () => {
+    const about = aboutOf();
+    const state = `${stamp()} ${about}`;
+    if (state === asked) return;
+    asked = state;
+    const turn = (turns += 1);
+    try {
+      const answer = await load(about);
+      // An answer that comes late must not replace a later one, nor one to another question.
+      if (turn < shown || about !== aboutOf()) return;
+      shown = turn;
+      show(answer, about);
+    } catch (error) {
+      asked = ''; // The next look tries again.
+      throw error;
+    }
+  };
+}
+
+/** Another one than before says that something has changed in what the emulator holds. */
+function stamp() {
+  const latest = [known.events, known.requests].map((rows) => rows.at(-1)?.number);
+  return [run, ...latest, ...Object.values(known.counts)].join();
+}

@@ -1,5 +1,6 @@
 import { contentView } from './content.js';
-import { element, fill } from './dom.js';
+import { dataView } from './data.js';
+import { element, fill, momentOf, numeral } from './dom.js';
 import { follow, known, onLook } from './live.js';
 import { peopleView } from './people.js';
 import { personView } from './person.js';
@@ -13,7 +14,7 @@ import { requestsView, timelineView } from './timeline.js';
  * @typedef {object} View
  * @property {string} title
  * @property {HTMLElement} content
- * @property {() => void} [update] Called after each look at the emulator.
+ * @property {() => void | Promise<void>} [update] Called after each look at the emulator.
  */
 
 /** @type {Record<string, (about: string) => View | Promise<View>>} */
@@ -22,6 +23,7 @@ const views = {
   people: (id) => (id ? personView(id) : peopleView()),
   requests: requestsView,
   content: contentView,
+  data: dataView,
   send: sendView,
   switches: switchesView,
 };
@@ -35,7 +37,6 @@ let asked = '';
 /** @param {boolean} isFirst */
 async function show(isFirst) {
   const hash = location.hash.slice(1) || 'timeline';
-  if (hash === 'main') return;
   const [name = '', ...about] = hash.split('/');
   asked = hash;
   markPlace(name);
@@ -45,7 +46,7 @@ async function show(isFirst) {
   document.title = `${view.title} · Tidings emulator`;
   fill(main, element('h1', { tabIndex: -1 }, view.title), view.content);
   document.body.dataset['place'] = hash;
-  view.update?.();
+  update();
   if (!isFirst) {
     main.querySelector('h1')?.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -80,16 +81,21 @@ function markPlace(name) {
   }
 }
 
+function update() {
+  // The header says that nothing answers.
+  void Promise.resolve(shown?.update?.()).catch(() => {});
+}
+
 function showCounts() {
   for (const place of document.querySelectorAll('[data-count]')) {
     const name = /** @type {keyof typeof known.counts} */ (place.getAttribute('data-count'));
     const count = known.counts[name];
-    place.textContent = count ? String(count) : '';
+    const words = count ? numeral(count) : '';
+    if (place.textContent !== words) place.textContent = words;
   }
   const now = /** @type {HTMLTimeElement} */ (document.querySelector('#now'));
-  const time = new Date(known.now);
-  now.dateTime = time.toISOString();
-  now.textContent = time.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+  now.dateTime = new Date(known.now).toISOString();
+  now.textContent = momentOf(known.now);
 }
 
 /** @param {boolean} isReached */
@@ -103,7 +109,11 @@ function showState(isReached) {
 
 onLook(() => {
   showCounts();
-  shown?.update?.();
+  update();
+});
+document.querySelector('.skip')?.addEventListener('click', (event) => {
+  event.preventDefault(); // The address tells which part is shown.
+  main.focus();
 });
 addEventListener('hashchange', () => void show(false));
 void show(true);

@@ -1,4 +1,7 @@
-import { element, fill } from './dom.js';
+import { element, numeral } from './dom.js';
+import { keyed } from './keyed.js';
+import { refresher } from './live.js';
+import { searchBar } from './search-bar.js';
 import { get } from './service.js';
 
 /** @typedef {import('../../people/people.js').Person} Person */
@@ -10,35 +13,50 @@ import { get } from './service.js';
  * @returns {import('./main.js').View}
  */
 export function peopleView() {
-  const search = element('input', {
-    type: 'search',
-    placeholder: 'Search names and fields',
-    'aria-label': 'Search people',
-  });
-  const found = element('p', { role: 'status', className: 'found' });
   const list = element('ul', { className: 'cards', 'aria-label': 'People' });
-  const more = element('button', { type: 'button' }, 'Show more');
+  const show = keyed(list);
+  const more = element('button', { type: 'button', hidden: true }, 'Show more');
+  const search = searchBar('Search names and fields', () => void update());
   let pageSize = 60;
+  const update = refresher(
+    () => findPeople(search.words(), pageSize),
+    ({ rows, total }) => {
+      show(
+        rows.map((person) => ({ key: person.id, state: JSON.stringify(person), make: () => card(person) })),
+      );
+      search.tell(countOf(total));
+      more.hidden = rows.length >= Math.min(total, 1_000);
+    },
+    () => `${pageSize} ${search.words()}`,
+  );
 
-  async function load() {
-    const asked = search.value;
-    const people = /** @type {People} */ (
-      await get(`people?${String(new URLSearchParams({ search: asked, pageSize: String(pageSize) }))}`)
-    );
-    if (asked !== search.value) return; // A later search has overtaken this one.
-    found.textContent = people.total === 1 ? '1 person' : `${people.total} people`;
-    fill(list, ...people.rows.map(card));
-    more.hidden = people.rows.length >= people.total;
-  }
-
-  search.addEventListener('input', () => void load());
   more.addEventListener('click', () => {
-    pageSize += 120;
-    void load();
+    const before = list.children.length;
+    pageSize = Math.min(1_000, pageSize + 120);
+    void update().then(() => list.children[before]?.querySelector('a')?.focus());
   });
-  void load();
-  const bar = element('div', { className: 'bar' }, search, found);
-  return { title: 'People', content: element('div', {}, bar, list, more) };
+  return { title: 'People', content: element('div', {}, search.bar, list, more), update };
+}
+
+/**
+ * The latest people who have all words, each with the fields that tell them from others.
+ *
+ * @param {string} words
+ * @param {number} pageSize
+ * @returns {Promise<People>}
+ */
+export function findPeople(words, pageSize) {
+  const query = new URLSearchParams({ search: words, pageSize: String(pageSize), brief: '500' });
+  return get(`people?${String(query)}`);
+}
+
+/**
+ * How many people there are, in words.
+ *
+ * @param {number} total
+ */
+export function countOf(total) {
+  return total === 1 ? '1 person' : `${numeral(total)} people`;
 }
 
 /** @param {Person} person */
@@ -54,7 +72,11 @@ function card(person) {
     element(
       'a',
       { href: `#people/${id}` },
-      element('span', { className: 'face', 'aria-hidden': 'true' }, name.slice(0, 1).toUpperCase()),
+      element(
+        'span',
+        { className: 'face', 'aria-hidden': 'true' },
+        String.fromCodePoint(name.codePointAt(0) ?? 0).toUpperCase(),
+      ),
       element(
         'span',
         {},

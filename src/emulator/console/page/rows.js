@@ -41,6 +41,16 @@ export function summaryOf({ fields }) {
 }
 
 /**
+ * A word with a colour.
+ *
+ * @param {string | number} word
+ * @param {string} [kind]
+ */
+export function badge(word, kind = 'plain') {
+  return element('span', { className: `badge ${kind}` }, word);
+}
+
+/**
  * An event as a row that unfolds.
  *
  * @param {Pick<LiveEvent, 'createdAt' | 'email' | 'fields' | 'personId' | 'type' | 'userId'>} event
@@ -56,10 +66,10 @@ export function eventRow(event, { withPerson = true } = {}) {
   return unfolding(
     [
       timeElement(createdAt, known.now),
-      element('span', { className: `badge ${familyOf(event)}` }, type),
+      badge(type, familyOf(event)),
       element('span', { className: 'summary' }, summaryOf(event)),
     ],
-    () => [withPerson && element('p', {}, 'Of ', who), jsonElement(fields)],
+    () => [withPerson && element('p', {}, 'Of ', who), jsonElement(fields, 'Fields of the event')],
     withPerson ? (email ?? userId) : undefined,
   );
 }
@@ -74,7 +84,7 @@ export function requestRow({ at, route, url, status, fault, apiKey, tokenUser, b
   return unfolding(
     [
       timeElement(at, known.now),
-      element('span', { className: `badge ${kind}` }, status ?? 'none'),
+      badge(status ?? 'none', kind),
       element('span', { className: 'summary' }, route),
     ],
     () => [
@@ -84,12 +94,12 @@ export function requestRow({ at, route, url, status, fault, apiKey, tokenUser, b
         {},
         `Key: ${apiKey ?? 'none'}${tokenUser ? ` · token of ${tokenUser.email ?? tokenUser.userId}` : ''}`,
       ),
-      element('h3', {}, 'Request'),
-      body === undefined ? element('p', {}, 'No body.') : jsonElement(body),
-      element('h3', {}, 'Answer'),
+      element('h2', { className: 'part' }, 'Request'),
+      body === undefined ? element('p', {}, 'No body.') : jsonElement(body, 'Body of the request'),
+      element('h2', { className: 'part' }, 'Answer'),
       answer === undefined
         ? element('p', {}, status === undefined ? 'None.' : 'No text.')
-        : jsonElement(answer),
+        : jsonElement(answer, 'Body of the answer'),
     ],
     fault && `fault: ${fault}`,
   );

@@ -1,13 +1,17 @@
 import { element, fill, labelled, select, valuesOf } from './dom.js';
-import { framed } from './framed.js';
 import { look } from './live.js';
-import { nameOf } from './people.js';
+import { messageElement } from './message.js';
+import { countOf, findPeople, nameOf } from './people.js';
+import { searchBar } from './search-bar.js';
 import { get, post } from './service.js';
 
-/** @typedef {import('./people.js').People} People */
+/** @typedef {import('./people.js').Person} Person */
+/** @typedef {import('../views.js').PersonView} PersonView */
 
 const positions = ['Center', 'Full', 'Top', 'Bottom', 'TopLeft', 'TopRight', 'BottomLeft', 'BottomRight'];
 const SAMPLE = '<h1>Hello {{firstName}}</h1>\n<p>Good to see you.</p>';
+/** How many people there are to choose from at once. */
+const CHOICE = 100;
 
 /**
  * A form to send someone a message.
@@ -16,37 +20,68 @@ const SAMPLE = '<h1>Hello {{firstName}}</h1>\n<p>Good to see you.</p>';
  * @returns {Promise<import('./main.js').View>}
  */
 export async function sendView(personId) {
-  const people = /** @type {People} */ (await get('people?pageSize=1000'));
+  const people = await findPeople('', CHOICE);
   if (!people.total) {
     const words =
       'Nobody is there yet. Identify someone, track an event, or fill the emulator with the shop.';
     return { title: 'Send a message', content: element('p', { className: 'empty' }, words) };
   }
+  const whom = await personChoice(people, personId);
   const result = element('div', { className: 'result' });
   const said = element('p', { role: 'status' });
   const content = element('div', { className: 'columns even' });
-  const form = messageForm(people, personId);
+  const form = messageForm(whom.field);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void send(form, said, result);
   });
   form.append(said);
-  fill(content, element('section', {}, form), element('section', { 'aria-label': 'The message' }, result));
+  fill(
+    content,
+    element('section', { className: 'card' }, whom.search, form),
+    element('section', { className: 'card', 'aria-label': 'The message' }, result),
+  );
   fill(result, element('p', { className: 'empty' }, 'The message appears here once it is sent.'));
   return { title: 'Send a message', content };
 }
 
 /**
- * @param {People} people
+ * A choice of one person: the one suggested, or one that is searched for.
+ *
+ * @param {import('./people.js').People} people
  * @param {string} personId
  */
-function messageForm(people, personId) {
-  const everyone = people.rows.toReversed();
-  const whom = select(
-    'personId',
-    everyone.map((person) => [String(person.id), wordsOf(person)]),
-  );
-  if (personId) whom.value = personId;
+async function personChoice(people, personId) {
+  const suggested = personId
+    ? /** @type {PersonView} */ (await get(`people/${encodeURIComponent(personId)}`)).person
+    : undefined;
+  const whom = select('personId', []);
+
+  /** @param {Person[]} rows */
+  function offer(rows) {
+    const options = rows.map((person) => element('option', { value: String(person.id) }, wordsOf(person)));
+    fill(whom, ...options);
+  }
+
+  /** @param {Person[]} rows */
+  const others = (rows) => rows.filter(({ id }) => id !== suggested?.id).toReversed();
+  offer([...(suggested ? [suggested] : []), ...others(people.rows)]);
+  const field = labelled('To', whom);
+  if (people.total <= CHOICE) return { field, search: undefined };
+
+  const search = searchBar('Find whom to write to', () => {
+    const words = search.words();
+    void findPeople(words, CHOICE).then(({ rows, total }) => {
+      if (words !== search.words()) return; // A later search has overtaken this one.
+      offer(rows.toReversed());
+      search.tell(countOf(total));
+    });
+  });
+  return { field, search: search.bar };
+}
+
+/** @param {HTMLElement} whom */
+function messageForm(whom) {
   const channel = select('channel', [
     ['inApp', 'In-app message'],
     ['embedded', 'Embedded message'],
@@ -65,7 +100,7 @@ function messageForm(people, personId) {
   return element(
     'form',
     { 'aria-label': 'New message' },
-    labelled('To', whom),
+    whom,
     labelled('Kind', channel),
     labelled(
       'Subject or title',
@@ -97,7 +132,7 @@ function messageFields() {
   };
 }
 
-/** @param {import('./people.js').Person} person */
+/** @param {Person} person */
 function wordsOf(person) {
   const name = nameOf(person);
   const address = person.email ?? person.userId ?? '';
@@ -117,9 +152,12 @@ async function send(form, said, result) {
       await post('messages', { ...values, personId: Number(personId), placementId: Number(placementId) })
     );
     said.textContent = 'Sent.';
+    const { messages } = /** @type {PersonView} */ (await get(`people/${personId}`));
+    const message = messages.find((one) => one.messageId === messageId);
     fill(
       result,
-      framed(`messages/${messageId}/page`, 'The message as its reader sees it'),
+      element('h2', {}, 'As its reader sees it'),
+      message && messageElement(message),
       element('p', {}, element('a', { href: `#people/${personId}` }, 'See the person')),
     );
     await look();

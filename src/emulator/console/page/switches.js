@@ -1,5 +1,6 @@
-import { element, fill, labelled, select } from './dom.js';
+import { element, fill, labelled, momentOf, select } from './dom.js';
 import { faultsSection } from './faults.js';
+import { known } from './live.js';
 import { get, post } from './service.js';
 import { tell } from './tell.js';
 
@@ -22,9 +23,14 @@ export async function switchesView() {
   const { keys } = /** @type {{ keys: Record<string, string> }} */ (await get(''));
   const content = element('div', { className: 'columns even' });
   const faults = await faultsSection();
-  const others = element('div', {}, clockSection(), contentsSection(), keysSection(keys));
+  const clock = clockSection();
+  const others = element('div', {}, clock.content, contentsSection(), keysSection(keys));
   fill(content, faults.content, others);
-  return { title: 'Switches', content, update: faults.update };
+  const update = () => {
+    clock.update();
+    return faults.update();
+  };
+  return { title: 'Switches', content, update };
 }
 
 function clockSection() {
@@ -39,14 +45,18 @@ function clockSection() {
     });
     return button;
   });
-  return element(
+  const now = element('p', { className: 'big' });
+  const update = () => fill(now, momentOf(known.now));
+  const content = element(
     'section',
-    {},
+    { className: 'card' },
     element('h2', {}, 'Clock'),
-    element('p', { className: 'soft' }, 'What is planned for the time between happens, in order.'),
+    now,
+    element('p', { className: 'soft' }, 'Let time pass: what is planned for it happens, in order.'),
     element('p', { className: 'buttons' }, ...buttons),
     said,
   );
+  return { content, update };
 }
 
 function contentsSection() {
@@ -69,7 +79,7 @@ function contentsSection() {
       return 'Started anew.';
     });
   });
-  return element('section', {}, element('h2', {}, 'Contents'), form, said);
+  return element('section', { className: 'card' }, element('h2', {}, 'Contents'), form, said);
 }
 
 /** @param {Record<string, string>} keys */
@@ -78,5 +88,5 @@ function keysSection(keys) {
     element('dt', {}, type),
     element('dd', {}, element('code', {}, key)),
   ]);
-  return element('section', {}, element('h2', {}, 'Keys'), element('dl', {}, ...rows));
+  return element('section', { className: 'card' }, element('h2', {}, 'Keys'), element('dl', {}, ...rows));
 }

@@ -1,9 +1,15 @@
-import { element, fill } from './dom.js';
-import { known } from './live.js';
+import { element, numeral } from './dom.js';
+import { keyed } from './keyed.js';
+import { known, refresher } from './live.js';
 import { eventRow, requestRow } from './rows.js';
+import { searchBar } from './search-bar.js';
+import { get } from './service.js';
 
 /** How many rows are shown at most. */
 const SHOWN = 200;
+
+/** @typedef {import('./live.js').LiveEvent} LiveEvent */
+/** @typedef {import('./live.js').LiveRequest} LiveRequest */
 
 /**
  * Everything that happens, the latest first.
@@ -15,6 +21,7 @@ export function timelineView() {
     title: 'Timeline',
     filter: 'Filter by type, name, person or field',
     empty: 'Nothing has happened yet. Track an event, or send someone a message.',
+    kind: 'events',
     rows: () => known.events,
     row: eventRow,
   });
@@ -30,58 +37,96 @@ export function requestsView() {
     title: 'Requests',
     filter: 'Filter by route, status, fault or field',
     empty: 'Nobody has called yet.',
+    kind: 'requests',
     rows: () => known.requests,
     row: requestRow,
   });
 }
 
 /**
- * @template {{ number: number }} Row
- * @param {{
- *   title: string, filter: string, empty: string, rows: () => Row[], row: (row: Row) => HTMLElement,
- * }} options
+ * @template {LiveEvent | LiveRequest} Row
+ * @typedef {object} LiveListOptions
+ * @property {string} title
+ * @property {string} filter
+ * @property {string} empty What is said where there are no rows.
+ * @property {'events' | 'requests'} kind
+ * @property {() => Row[]} rows The latest, the latest last.
+ * @property {(row: Row) => HTMLElement} row
+ */
+
+/**
+ * @template {LiveEvent | LiveRequest} Row
+ * @param {LiveListOptions<Row>} options
  * @returns {import('./main.js').View}
  */
-function liveList({ title, filter, empty, rows, row }) {
+function liveList(options) {
+  const { title, filter, empty } = options;
   const list = element('ol', { className: 'rows', 'aria-label': title });
-  const nothing = element('p', { className: 'empty' }, empty);
-  const search = element('input', { type: 'search', placeholder: filter, 'aria-label': filter });
+  const show = keyed(list);
+  const note = element('p', { className: 'empty' }, empty);
   const pause = element('button', { type: 'button', 'aria-pressed': 'false' }, 'Pause');
-  /** The rows that stand in the list, by number. */
-  const made = /** @type {Map<number, HTMLElement>} */ (new Map());
+  const search = searchBar(filter, () => void refresh(), pause);
   let isPaused = false;
+  const refresh = refresher(
+    async (words) => (words ? foundRows(options, words) : latestRows(options)),
+    ({ entries, total }, words) => {
+      show(entries);
+      search.tell(words ? `${numeral(total)} found` : '');
+      note.textContent = noteOf(entries.length, total, words ? 'Nothing of this kind.' : empty);
+    },
+    search.words,
+  );
+  const update = async () => {
+    if (!isPaused) await refresh();
+  };
 
-  function update() {
-    if (isPaused) return;
-    const words = search.value.toLowerCase();
-    const shown = rows()
-      .filter((one) => !words || JSON.stringify(one).toLowerCase().includes(words))
-      .slice(-SHOWN);
-    const numbers = new Set(shown.map(({ number }) => number));
-    for (const [number, old] of made) {
-      if (numbers.has(number)) continue;
-      old.remove();
-      made.delete(number);
-    }
-    // Only what is new is put in: a row that someone opened or stands on stays as it is.
-    let above = /** @type {Element | null} */ (null);
-    for (const one of shown.toReversed()) {
-      const place = made.get(one.number) ?? row(one);
-      if (!made.has(one.number)) list.insertBefore(place, above ? above.nextSibling : list.firstChild);
-      made.set(one.number, place);
-      above = place;
-    }
-    nothing.hidden = shown.length > 0;
-    nothing.textContent = words ? 'Nothing of this kind.' : empty;
-  }
-
-  search.addEventListener('input', update);
   pause.addEventListener('click', () => {
     isPaused = !isPaused;
     pause.setAttribute('aria-pressed', String(isPaused));
-    update();
+    void update();
   });
-  const content = element('div');
-  fill(content, element('div', { className: 'bar' }, search, pause), nothing, list);
+  const content = element('div', {}, search.bar, list, note);
   return { title, content, update };
+}
+
+/**
+ * @param {number} shown
+ * @param {number} total
+ * @param {string} empty
+ */
+function noteOf(shown, total, empty) {
+  if (total === 0) return empty;
+  return shown < total ? `The latest ${numeral(shown)} of ${numeral(total)}; filter to find others.` : '';
+}
+
+/**
+ * The rows that were told as they came.
+ *
+ * @template {LiveEvent | LiveRequest} Row
+ * @param {LiveListOptions<Row>} options
+ */
+function latestRows({ kind, rows, row }) {
+  const latest = rows().slice(-SHOWN).toReversed();
+  const entries = latest.map((one) => ({ key: one.number, make: () => row(one) }));
+  return { entries, total: Math.max(latest.length, known.counts[kind] ?? 0) };
+}
+
+/**
+ * Those of all rows that have the words.
+ *
+ * @template {LiveEvent | LiveRequest} Row
+ * @param {LiveListOptions<Row>} options
+ * @param {string} words
+ */
+async function foundRows({ kind, row }, words) {
+  const query = new URLSearchParams({ search: words, pageSize: String(SHOWN), brief: '20000' });
+  const { rows, total } = /** @type {import('../views.js').View<Row>} */ (
+    await get(`${kind}?${String(query)}`)
+  );
+  const entries = rows.map((one, index) => ({
+    // Two may be alike to the letter, and still not be the same.
+    key: `${total - index} ${JSON.stringify(one)}`,
+    make: () => row(one),
+  }));
+  return { entries, total };
 }
