@@ -1,4 +1,4 @@
-import type { Endpoint } from '../api/endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { UserRef } from '../api/user.js';
 
 /** Tokens: the proof that a call from a page is made for its user. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../api/endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { Open } from '../api/open.js';
 
 /** Channels: the ways by which messages of one purpose reach users. */

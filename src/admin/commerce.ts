@@ -1,5 +1,5 @@
 import type { Cart, Purchase } from '../api/commerce.js';
-import type { Endpoint } from '../api/endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { Envelope } from '../api/envelope.js';
 
 /** Commerce: what users put in carts, and what they buy. */

@@ -1,6 +1,6 @@
 import type { EmbeddedClick, EmbeddedReceipt, EmbeddedVisit } from '../api/embedded-events.js';
 import type { EmbeddedMessages, EmbeddedQuery } from '../api/embedded.js';
-import type { Endpoint } from '../api/endpoint.js';
+import type { Endpoint } from './endpoint.js';
 
 /** Embedded messages: those that wait in a place set aside for them. */
 export const embedded = (endpoint: Endpoint) => ({

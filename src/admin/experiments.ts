@@ -1,4 +1,4 @@
-import type { Endpoint } from '../api/endpoint.js';
+import type { Endpoint } from './endpoint.js';
 
 /** Experiments: variants of a message, tried on parts of its audience. */
 export const experiments = (endpoint: Endpoint) => ({

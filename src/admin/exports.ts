@@ -1,4 +1,4 @@
-import type { Endpoint } from '../api/endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { Open } from '../api/open.js';
 import type { UserRef } from '../api/user.js';
 import type { ExportDataType } from './export-data-type.js';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../api/endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { Envelope } from '../api/envelope.js';
 import type { Open } from '../api/open.js';
 import type { UserRef, UserUpdateInBatch } from '../api/user.js';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../api/endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { Open } from '../api/open.js';
 
 /** Message types: the kinds of messages of a channel that users subscribe to. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../api/endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import { auth } from './auth.js';
 import { campaigns } from './campaigns.js';
 import { catalogs } from './catalogs.js';

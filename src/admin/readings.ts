@@ -1,18 +1,14 @@
 import type { Route } from '../api/address.js';
-import type { Call, Endpoint, EndpointOptions } from '../api/endpoint.js';
-import { steady } from './streams.js';
+import type { Call, Endpoint as PlainEndpoint } from '../api/endpoint.js';
+import { withForms, type Endpoint, type EndpointOptions } from './endpoint.js';
 
-/** An endpoint whose answers say what the service means where it says so in other words. */
-export function withReadings(endpoint: Endpoint): Endpoint {
+/** An endpoint for every operation, whose answers say what the service means where it says so in other words. */
+export function withReadings(plain: PlainEndpoint): Endpoint {
+  const endpoint = withForms(plain);
+
   return <Input, Output>(route: Route, options?: EndpointOptions): Call<Input, Output> => {
     const call = endpoint<Input, Output>(route, options);
     const read = readings[route];
-    if (options?.answer === 'stream') {
-      return async (input, how) => {
-        const stream = (await call(input, how)) as ReadableStream<Uint8Array>;
-        return steady(stream, { route, signal: how?.signal }) as Output;
-      };
-    }
     return read ? async (input, how) => read(await call(input, how)) as Output : call;
   };
 }

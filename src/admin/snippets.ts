@@ -1,4 +1,4 @@
-import type { Endpoint } from '../api/endpoint.js';
+import type { Endpoint } from './endpoint.js';
 
 /** Snippets: pieces of content that templates share. */
 export const snippets = (endpoint: Endpoint) => ({

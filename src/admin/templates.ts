@@ -1,4 +1,4 @@
-import type { Endpoint } from '../api/endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { PageLinks, PageQuery } from './page.js';
 import { emailTemplates } from './templates/email.js';
 import { embeddedTemplates } from './templates/embedded.js';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../api/endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { Open } from '../api/open.js';
 
 /** Webhooks: your addresses that the service calls when it sends. */

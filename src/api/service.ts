@@ -1,6 +1,4 @@
-import { OptionError } from '../errors.js';
-import { baseOf } from './address.js';
-import { checkedHeaders, type Headers } from './headers.js';
+import { must } from '../lib/must.js';
 
 /** Which service to call, and how. */
 export interface ServiceOptions {
@@ -26,45 +24,56 @@ export interface HeaderNames {
 
 /** A service as it is called, its options checked. */
 export interface Service {
+  /** The address that each path follows. */
   base: string;
+  /** What to call the service in a message. */
   host: string;
   /** The header that every call carries. */
-  key: Headers;
-  fetch: typeof globalThis.fetch | undefined;
+  key: Record<string, string>;
+  fetch: typeof globalThis.fetch;
   now: () => number;
 }
 
 /** Checks which service to call, and says what to pass instead of anything unusable. */
 export function serviceOf(options: ServiceOptions): Service {
-  if (!isObject(options))
-    throw new OptionError("The options must be an object: `{ apiKey, baseUrl: 'https://…' }`");
+  must(isObject(options), "The options must be an object: `{ apiKey, baseUrl: 'https://…' }`");
   const { apiKey, baseUrl, headers = {}, fetch, now = Date.now } = options;
   // Checked here, since the platform's own error of a bad header would quote the key.
-  if (!/^[\x21-\x7e]+$/.test(isText(apiKey) ? apiKey : '')) {
-    throw new OptionError('`apiKey` must be the text of an API key of your project');
+  must(
+    typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey),
+    '`apiKey` must be the text of an API key of your project',
+  );
+  must(/undefined|function/.test(typeof fetch), '`fetch` must be a function like the global `fetch`');
+  const { apiKey: keyHeader = 'Api-Key', token = 'Authorization' } = { ...headers };
+  must(
+    isObject(headers) && keyHeader !== token && [keyHeader, token].every(isName),
+    "`headers` must be an object of two names: `{ apiKey: 'Api-Key', token: 'Authorization' }`",
+  );
+  // The global one is looked up anew for each call: whatever stands there by then is meant.
+  const send: typeof fetch = (...call) => (fetch ?? globalThis.fetch)(...call);
+  return { ...placeOf(baseUrl), key: { [keyHeader]: apiKey }, fetch: send, now };
+}
+
+/** Checks where the service is said to be; a path in it is kept, so that a proxy can stand in front. */
+export function placeOf(baseUrl: string): { base: string; host: string } {
+  let href = '';
+  try {
+    ({ href } = new URL(baseUrl));
+  } catch {
+    // Refused below.
   }
-  const { base, host } = baseOf(baseUrl);
-  if (fetch !== undefined && typeof fetch !== 'function') {
-    throw new OptionError('`fetch` must be a function like the global `fetch`');
-  }
-  const { apiKey: keyHeader = 'Api-Key', token: tokenHeader = 'Authorization' } = isObject(headers)
-    ? headers
-    : { token: '' };
-  if (
-    ![keyHeader, tokenHeader].every((name) => isText(name) && /^[\w-]+$/.test(name)) ||
-    keyHeader === tokenHeader
-  ) {
-    throw new OptionError(
-      "`headers` must be an object of two names: `{ apiKey: 'Api-Key', token: 'Authorization' }`",
-    );
-  }
-  return { base, host, key: checkedHeaders({ [keyHeader]: apiKey }), fetch, now };
+  const [, base = '', host = ''] = /^(https?:\/\/([^@/]+)(?=\/)[^?#]*?)\/*$/.exec(href) ?? [];
+  must(
+    host !== '',
+    '`baseUrl` must be a whole address, such as `https://api.example.com`: of http or https, without user, query or fragment',
+  );
+  return { base, host };
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+function isName(header: unknown): boolean {
+  return typeof header === 'string' && /^[\w-]+$/.test(header);
 }

@@ -31,7 +31,7 @@ describe('createAdmin', () => {
     ['a key of white space', { apiKey: ' ', baseUrl }, '`apiKey` must be the text of an API key'],
     ['no address', { apiKey }, '`baseUrl` must be a whole address, such as `https://api.example.com`'],
     ['half an address', { apiKey, baseUrl: 'api.example.com' }, '`baseUrl` must be a whole address'],
-    ['an address of another kind', { apiKey, baseUrl: 'ftp://example.com' }, '`baseUrl` must be an http'],
+    ['an address of another kind', { apiKey, baseUrl: 'ftp://example.com' }, 'of http or https'],
     ['a fetch that is none', { apiKey, baseUrl, fetch: {} }, '`fetch` must be a function'],
     ['headers that are none', { apiKey, baseUrl, headers: 'X-Key' }, '`headers` must be an object'],
     ['a header without a name', { apiKey, baseUrl, headers: { apiKey: '' } }, '`headers` must be an object'],

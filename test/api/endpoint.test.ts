@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { connect, type CallOptions, type EndpointOptions } from '../../src/api/endpoint.js';
+import { connect, type CallOptions } from '../../src/api/endpoint.js';
 import { ApiError, NetworkError } from '../../src/errors.js';
 import { serve } from '../support/serve.js';
 
@@ -9,10 +9,10 @@ const apiKey = '0123456789abcdef0123456789abcdef';
 const route = 'POST /api/users/update';
 
 /** A service that answers as told, and one operation of it. */
-async function setup(answer: (response: ServerResponse) => void, options?: EndpointOptions) {
+async function setup(answer: (response: ServerResponse) => void) {
   const { baseUrl, host, arrivals } = await serve(answer);
   const now = () => Date.parse('2026-11-21T10:00:00Z');
-  const call = connect({ apiKey, baseUrl, now })<object, unknown>(route, options);
+  const call = connect({ apiKey, baseUrl, now })<object, unknown>(route);
   return { host, arrivals, call: (input: object = {}, how?: CallOptions) => call(input, how) };
 }
 
@@ -50,6 +50,13 @@ describe('a call', () => {
     expect(arrivals[0]?.headers['x-key']).toBe(apiKey);
   });
 
+  it('asks with a query string, which repeats a key for each item of a list (decision 8)', async () => {
+    const { baseUrl, arrivals } = await serve(answering(200, {}));
+    await connect({ apiKey, baseUrl })<object>('GET /api/lists')({ k: ['a', '$& b'], no: undefined });
+    expect(arrivals).toMatchObject([{ method: 'GET', url: '/api/lists?k=a&k=%24%26+b', body: '' }]);
+    expect(arrivals[0]?.headers).not.toHaveProperty('content-type');
+  });
+
   it('keeps the path of `baseUrl`, so that a proxy can stand in front', async () => {
     const { baseUrl, arrivals } = await serve(answering(200, {}));
     await connect({ apiKey, baseUrl: `${baseUrl}/proxy/` })('GET /api/lists')(undefined);
@@ -78,35 +85,6 @@ describe('an answer', () => {
     const { call } = await setup(answering(200, ''));
     expect(await call()).toBeUndefined();
   });
-
-  it('is text where the operation says so', async () => {
-    const { call } = await setup(answering(200, 'a,b\n'), { answer: 'text' });
-    expect(await call()).toBe('a,b\n');
-  });
-
-  it.each(['done', ''])('is not read where the operation documents none: %j', async (body) => {
-    const { call } = await setup(answering(200, body), { answer: 'nothing' });
-    expect(await call()).toBeUndefined();
-  });
-
-  it('is a stream where the operation says so', async () => {
-    const { call } = await setup(answering(200, 'line\n'), { answer: 'stream' });
-    expect(await new Response((await call()) as ReadableStream).text()).toBe('line\n');
-  });
-
-  it('is taken out of the envelope when it is wrapped (decision 10)', async () => {
-    const wrapped = { msg: '', code: 'Success', params: { names: ['a'] } };
-    const { call } = await setup(answering(200, wrapped), { unwrap: 'names' });
-    expect(await call()).toEqual({ names: ['a'] });
-  });
-
-  it.each([{ names: ['a'] }, null, 7, { msg: '', code: 'Success', params: null }, { params: { other: 1 } }])(
-    'is left as it is when it is not: %j',
-    async (bare) => {
-      const { call } = await setup(answering(200, bare), { unwrap: 'names' });
-      expect(await call()).toEqual(bare);
-    },
-  );
 
   it('that cannot be read is an error that may pass', async () => {
     const { call } = await setup(answering(200, '<html>log in to this network</html>'));
@@ -227,56 +205,5 @@ describe('a cancelled call', () => {
     const { call, arrivals } = await setup(answering(200, {}));
     expect(await errorOf(call({}, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' });
     expect(arrivals).toEqual([]);
-  });
-});
-
-describe('what a call is given', () => {
-  it.each([
-    [
-      { headers: { Authorization: 'Bearer se\ncret' } },
-      'The header `Authorization` must be a text of one line',
-    ],
-    [{ headers: { Authorization: undefined } }, 'The header `Authorization`'],
-    [{ headers: { 'A b': 'x' } }, 'The name of a header'],
-    [{ timeout: NaN }, '`timeout`'],
-    [{ timeout: 0 }, '`timeout`'],
-  ])('is refused when it is unusable, without quoting it: %j', async (how, message) => {
-    const { call, arrivals } = await setup(answering(200, {}));
-
-    const error = await errorOf(call({}, how as CallOptions));
-
-    expect(error.name).toBe('OptionError');
-    expect(error.message).toContain(message);
-    expect(inspect(error)).not.toMatch(/se.?cret/s);
-    expect(arrivals).toEqual([]);
-  });
-
-  it.each([Infinity, 2 ** 40])('may be a timeout of %d', async (timeout) => {
-    const { call } = await setup(answering(200, {}));
-    expect(await call({}, { timeout })).toEqual({});
-  });
-
-  it('may be nothing at all', async () => {
-    const { call } = await setup(answering(200, {}));
-    expect(await call({}, null as never)).toEqual({});
-  });
-});
-
-describe('connect', () => {
-  it.each([
-    [undefined, 'The options must be an object'],
-    [{ fetch: 'no' }, '`fetch` must be a function'],
-    [{ headers: null }, '`headers` must be an object'],
-    [{ headers: { apiKey: 'a b' } }, '`headers` must be an object'],
-    [{ headers: { token: 7 } }, '`headers` must be an object'],
-    [{ headers: { apiKey: 'Same', token: 'Same' } }, '`headers` must be an object'],
-  ])('refuses the options %j', (options, message) => {
-    const whole = options && { apiKey, baseUrl: 'https://api.example.com', ...options };
-    expect(() => connect(whole as never)).toThrow(message);
-  });
-
-  it.each([undefined, '', 'two words', 'a\nb', 7])('refuses %j as a key, without quoting it', (key) => {
-    const options = { apiKey: key as string, baseUrl: 'https://api.example.com' };
-    expect(() => connect(options)).toThrow('`apiKey` must be the text of an API key of your project');
   });
 });

@@ -1,6 +1,6 @@
 import type { DataFields } from '../../api/data-fields.js';
 import type { EmbeddedAction, EmbeddedButton, EmbeddedText } from '../../api/embedded.js';
-import type { Endpoint } from '../../api/endpoint.js';
+import type { Endpoint } from '../endpoint.js';
 import type { Envelope } from '../../api/envelope.js';
 import type {
   CampaignTemplateRecord,

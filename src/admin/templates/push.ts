@@ -1,5 +1,5 @@
 import type { DataFields } from '../../api/data-fields.js';
-import type { Endpoint } from '../../api/endpoint.js';
+import type { Endpoint } from '../endpoint.js';
 import type { Envelope } from '../../api/envelope.js';
 import type { Open } from '../../api/open.js';
 import type {

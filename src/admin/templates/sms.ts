@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../api/endpoint.js';
+import type { Endpoint } from '../endpoint.js';
 import type { Envelope } from '../../api/envelope.js';
 import type {
   CampaignTemplateRecord,
