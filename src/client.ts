@@ -1,46 +1,67 @@
 import { OptionError } from './errors.js';
 import { createEmitter } from './lib/emitter.js';
-import { connect } from './api/endpoint.js';
-import type { UserRef } from './api/user.js';
-import { alone } from './browser/lock.js';
-import { isPage, onOnline, onPageHidden, onPageShown } from './browser/page.js';
-import { openStore } from './browser/store.js';
+import { errorOf } from './lib/error-of.js';
+import { must } from './lib/must.js';
+import { uuid } from './lib/uuid.js';
+import type { CommerceItem } from './api/commerce.js';
+import { connect, type Endpoint } from './api/endpoint.js';
+import type { SubscriptionsChange, UserRef } from './api/user.js';
+import { isPage, onOnline, onPageHidden, onPageLeft, onPageShown, wantsPrivacy } from './browser/page.js';
+import { memoryStore, openStore, type Store } from './browser/store.js';
 import { createCredentials } from './identity/credentials.js';
-import { checkedUser } from './identity/user.js';
+import { createVisitor, type Consent } from './identity/visitor.js';
 import { createDelivery } from './events/delivery.js';
 import type { TrackedEvent } from './events/event.js';
+import { HOST, type Attachable, type Host } from './events/host.js';
+import type { Drop, Row } from './events/ledger.js';
+import { createIdentification, type IdentifyOptions } from './events/identification.js';
 import { createOutbox } from './events/outbox.js';
+import { createRecorder } from './events/recorder.js';
 import { createSender } from './events/sender.js';
-import { createTracker, plainData } from './events/tracker.js';
-
-/** Which service a client speaks to, and how. */
-export interface ClientOptions {
-  /** A web key of your project. A server-side key must never be in a page. */
-  apiKey: string;
-  /** Where the service is, such as `https://api.example.com`. */
-  baseUrl: string;
-  /** Gets a user's token from your own server. Default: calls carry no token, for keys that need none. */
-  getToken?: (user: UserRef) => Promise<string>;
-  /** The headers that carry the key and the token. Default: `Api-Key` and `Authorization`. */
-  headers?: { apiKey?: string; token?: string };
-  /** Replaces the global `fetch`, to proxy or to test. */
-  fetch?: typeof globalThis.fetch;
-}
+import {
+  createTracker,
+  type CustomDetails,
+  type Events,
+  type EventsOf,
+  type NewPurchase,
+  type ProfileOptions,
+} from './events/tracker.js';
+import { checkedOptions, CONSENTS, oneOf, type ClientOptions } from './options.js';
 
 /** What a client tells of. */
 export interface Told {
+  /** This event is safe on this device; without consent yet, in this page. */
+  recorded: TrackedEvent;
   /** The service has this event. */
   delivered: TrackedEvent;
-  /** The service will never take this event. */
-  dropped: { event: TrackedEvent; error: Error };
-  /** Something went wrong. What was recorded is kept, and goes out with the next event, load or return to the page. */
+  /** This event will never be delivered. */
+  dropped: Drop;
+  /** Something went wrong. What was recorded is kept, and goes out later. */
   error: Error;
+  /** Who the visitor is from now on; `undefined` once nobody knows. */
+  user: UserRef | undefined;
+  /** What the visitor agreed to. */
+  consent: Consent;
 }
 
-/** A visitor's identity, and what they do. */
-export interface Client {
+/** What has become of what was recorded on this device. */
+export interface Stats {
+  waiting: number;
+  delivered: number;
+  /** How many were dropped, by reason: the service's word, or `full`, `old`, `failing`, `anonymous`, `discarded`. */
+  dropped: Record<string, number>;
+  /** How many may or may not have been delivered, since their page ended. */
+  uncertain: number;
+}
+
+/** A visitor's identity, and what they do. Nothing that is recorded is lost: it leaves the device with the service's answer. */
+export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
+  /** Who the visitor is, on this and the next page, in every tab; `undefined` before `identify`. */
+  readonly user: UserRef | undefined;
   /** Says who the visitor is, and what to keep on their profile. What is recorded from now on is theirs. */
-  identify(user: UserRef, profile?: { dataFields?: object }): Promise<void>;
+  identify(user: UserRef, options?: IdentifyOptions): Promise<void>;
+  /** Says that the visitor has logged out. What waits is still delivered under their name. */
+  reset(): void;
   /**
    * Records something the visitor did. Resolves once it is safe on this device;
    * delivery follows, now or on a later visit.
@@ -50,59 +71,173 @@ export interface Client {
    * await client.track('trial-started', { plan: 'pro' });
    * ```
    */
-  track(name: string, data?: object): Promise<void>;
-  /** Delivers what waits. Rejects when the service cannot take it now; it is tried again later. */
-  flush(): Promise<void>;
+  track<Name extends keyof Own & string>(
+    name: Name,
+    data?: Own[Name],
+    details?: CustomDetails,
+  ): Promise<void>;
+  /** Records all that is in the cart now. */
+  updateCart(items: CommerceItem[]): Promise<void>;
+  /** Records what was bought; it empties the cart. */
+  purchase(purchase: NewPurchase): Promise<void>;
+  /** Writes into the visitor's profile. */
+  updateUser(dataFields: object, options?: ProfileOptions): Promise<void>;
+  /** Sets what the visitor is subscribed to; each list that is given replaces the one before. */
+  updateSubscriptions(change: SubscriptionsChange): Promise<void>;
+  /** Changes the visitor's email at the service, after delivering what waits. Rejects when it cannot be done now. */
+  updateEmail(newEmail: string): Promise<void>;
+  /** Says whether the visitor lets what they do be recorded. `denied` empties the device. */
+  consent(state: Consent): void;
+  /** Delivers what waits. Rejects when the service cannot take it now; it is tried again later. Default timeout: 10 seconds. */
+  flush(options?: { timeout?: number }): Promise<void>;
+  stats(): Promise<Stats>;
   /** Calls `listener` each time; returns the function that stops it. */
   on<Name extends keyof Told>(name: Name, listener: (what: Told[Name]) => void): () => void;
+  /** Stops. What waits stays on the device for the next client. */
+  close(): void;
 }
 
-/** Starts the library on a page. This is where its parts meet; no part looks for another. */
-export function createClient(options: ClientOptions): Client {
-  const endpoint = connect(options);
-  const { apiKey, baseUrl, getToken, headers } = options;
-  if (getToken !== undefined && typeof getToken !== 'function') {
-    throw new OptionError('`getToken` must be a function that gives a promise of a token');
-  }
-  const { on, emit } = createEmitter<Told>();
-  // Named after the project, so that another project on the same site cannot deliver its events.
-  const name = `tidings ${baseUrl} ${apiKey}`;
-  const outbox = createOutbox(openStore(name));
-  const delivery = createDelivery({
-    outbox,
-    send: createSender(endpoint, createCredentials(getToken, headers?.token)),
-    onDelivered: (event) => emit('delivered', event),
-    onDropped: (event, error) => emit('dropped', { event, error }),
-  });
-  const deliver = () => alone(name, delivery);
-  // What is left stays in the outbox for the next of these moments.
-  const tryToDeliver = () => void deliver().catch((error: unknown) => emit('error', errorOf(error)));
-  if (isPage()) {
-    [onOnline, onPageShown, onPageHidden].forEach((when) => when(tryToDeliver));
-    tryToDeliver();
-  }
-  let user: UserRef | undefined;
-  const tracker = createTracker({
-    user: () => user,
-    add: (event) => outbox.add(event).then(tryToDeliver),
-  });
+/** One client for each project, so that a page that starts it twice does not do everything twice. */
+const clients = new Map<string, { client: Client; options: string }>();
 
-  return {
-    async identify(who, profile) {
-      const next = checkedUser(who);
-      const data = profile?.dataFields && plainData(profile.dataFields);
-      user = next;
-      if (data) await tracker.updateUser(data);
+/** Starts the library on a page; with the same options again, gives the same client. Does nothing where there is no page. */
+export function createClient<Own extends EventsOf<Own> = Events>(options: ClientOptions): Client<Own> {
+  const endpoint = connect(options);
+  // Named after the project, so that another project on the same site cannot deliver its events.
+  const name = `tidings ${options.baseUrl} ${options.apiKey}`;
+  const own = JSON.stringify(Object.entries(options).sort());
+  const running = clients.get(name);
+  if (running && running.options !== own) {
+    throw new OptionError('A client of this project is running with other options: `close` it first');
+  }
+  const client = running?.client ?? start(name, options, endpoint);
+  if (isPage()) clients.set(name, { client, options: own });
+  return client;
+}
+
+/** Makes the parts of a client, each from those above it. */
+function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
+  const { on, emit } = createEmitter<Told>();
+  const onTrouble = (error: unknown) => emit('error', errorOf(error));
+  const chance = { now: Date.now, random: Math.random };
+  const base = { ...checkedOptions(options), ...chance, page: uuid(), name, endpoint, onTrouble };
+  const visitor = createVisitor({
+    ...base,
+    // There is nobody to ask during server rendering.
+    isPrivate: !isPage() || (base.respectPrivacySignals === true && wantsPrivacy()),
+    onChange: (what) => emit(what, visitor[what]),
+  });
+  const credentials = createCredentials(base);
+  const device = openStore<Row>(name, onTrouble);
+  const memory = memoryStore<Row>();
+  // Without consent, what is on the device is neither read nor written.
+  const store: Store<Row> = (work) => (visitor.consent === 'granted' ? device : memory)(work);
+  const outbox = createOutbox({
+    ...base,
+    ...credentials,
+    store,
+    onDropped: (drop) => emit('dropped', drop),
+  });
+  const delivery = createDelivery({
+    ...base,
+    ...credentials,
+    visitor,
+    outbox,
+    send: createSender({ ...base, credentials }),
+    onDelivered: (event) => emit('delivered', event),
+  });
+  const recorder = createRecorder({
+    ...base,
+    outbox,
+    visitor,
+    erase() {
+      outbox.forget();
+      return device((table) => table.clear());
     },
-    track: tracker.track,
-    flush: deliver,
+    onRecorded: (event) => emit('recorded', event),
+  });
+  return { ...base, on, store, visitor, credentials, outbox, delivery, recorder };
+}
+
+function start(name: string, options: ClientOptions, endpoint: Endpoint): Client {
+  const parts = assemble(name, options, endpoint);
+  const { on, outbox, visitor, recorder, delivery } = parts;
+  const tracker = createTracker({
+    ...parts,
+    async record(event) {
+      await recorder.record(event);
+      if (visitor.consent === 'granted') delivery.add();
+    },
+  });
+  const stops = isPage() ? follow(parts) : [];
+  if (options.debug) narrate(on);
+
+  const { message, ...track } = tracker;
+
+  const client: Client = {
+    ...track,
+    [HOST]: hostOf(parts, message),
+    ...createIdentification({ ...parts, tracker }),
     on,
+    get user() {
+      return visitor.user;
+    },
+    consent: (state) => void (visitor.consent = oneOf('consent', state, CONSENTS)),
+    flush: ({ timeout } = {}) => delivery.flush(timeout),
+    async stats() {
+      const { waiting, delivered, dropped, uncertain } = await outbox.count();
+      return { waiting: waiting + recorder.waiting, delivered, dropped, uncertain };
+    },
+    close() {
+      if (clients.get(name)?.client === client) clients.delete(name);
+      [...stops, visitor.close, recorder.close, delivery.stop].forEach((stop) => stop());
+    },
+  };
+  return client;
+}
+
+/** What features are attached to. */
+function hostOf(parts: ReturnType<typeof assemble>, track: Host['track']): Host {
+  const { name, on, endpoint, onTrouble: report, visitor, credentials, store } = parts;
+  const userOf = () => (visitor.consent === 'granted' ? visitor.user : undefined);
+  return {
+    name,
+    get user() {
+      return userOf();
+    },
+    on,
+    report,
+    track,
+    async read(route, query) {
+      const user = userOf();
+      must(user !== undefined, 'Call `identify` first: messages are for a user');
+      return credentials.call(user, (headers) => endpoint(route)({ ...query, ...user }, { headers }));
+    },
+    store,
   };
 }
 
-/** What was thrown, as an error: a page may throw anything. */
-function errorOf(thrown: unknown): Error {
-  return thrown instanceof Error
-    ? thrown
-    : new Error('Something that is no error was thrown', { cause: thrown });
+/** Does what the page's moments and the visitor's changes call for, beginning with its start. */
+function follow({ on, onTrouble, visitor, outbox, recorder, delivery }: ReturnType<typeof assemble>) {
+  const obey = () => void recorder.obey().then(delivery.soon, onTrouble);
+  const adopt = () => void (visitor.user && recorder.adopt(visitor.user).catch(onTrouble));
+  const tryNow = () => void outbox.hurry().then(delivery.soon, onTrouble);
+  obey();
+  adopt();
+  return [
+    on('consent', obey),
+    on('user', adopt),
+    onOnline(tryNow),
+    onPageShown(tryNow),
+    onPageHidden(delivery.urgently),
+    onPageLeft(() => visitor.consent === 'granted' && delivery.leave()),
+  ];
+}
+
+/** Tells the console of each step. */
+function narrate(on: Client['on']) {
+  for (const step of ['recorded', 'delivered', 'dropped', 'error', 'user', 'consent'] as const) {
+    // eslint-disable-next-line no-console -- The page has asked for it.
+    on(step, (what) => console.debug(`tidings: ${step}`, what));
+  }
 }

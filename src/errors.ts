@@ -31,26 +31,23 @@ export interface Refusal {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The operation called, such as `POST /api/lists`. */
-  readonly route: string;
+  declare readonly route: string;
   /** The HTTP status of the answer. */
-  readonly status: number;
+  declare readonly status: number;
   /** The service's own word for what is wrong, such as `BadParams`. An open set; absent when the body has none. */
-  readonly code: string | undefined;
+  declare readonly code: string | undefined;
   /** How long the service asks callers to wait before they try again, in milliseconds. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
   // Private, so that a log of this error does not carry what the service said of a person.
   readonly #refusal: Refusal;
 
-  constructor(route: string, refusal: Refusal, options?: ErrorOptions) {
+  constructor(route: string, refusal: Refusal) {
     const { status, code, reason, retryAfter } = refusal;
-    const words = [`${route} answered ${status}`, code && ` ${code}`, reason && `: ${reason}`];
-    const isAboutKey = status === 403 && (!code || code === 'Forbidden');
-    if (isAboutKey) words.push(' (pages call with a web key, servers with a server-side key)');
-    super(words.filter(Boolean).join(''), options);
-    this.route = route;
-    this.status = status;
-    this.code = code;
-    this.retryAfter = retryAfter;
+    const words = [route, 'answered', status, code].filter(Boolean).join(' ');
+    const isAboutKey = status === 403 && (code ?? 'Forbidden') === 'Forbidden';
+    const hint = isAboutKey ? ' (pages call with a web key, servers with a server-side key)' : '';
+    super((reason ? `${words}: ${reason}` : words) + hint);
+    Object.assign(this, { route, status, code, retryAfter });
     this.#refusal = refusal;
   }
 
@@ -67,6 +64,6 @@ export class ApiError extends Error {
   /** Whether the same call could succeed later. */
   get isTransient(): boolean {
     // Below 400 is an answer that could not be read, such as a captive portal's page.
-    return this.status < 400 || this.status === 408 || this.status === 429 || this.status >= 500;
+    return /^([^4]|408|429)/.test(String(this.status));
   }
 }

@@ -1,9 +1,38 @@
+import { onPageLeft } from './page.js';
+
+/** Whether {@link takeTurn} can keep other tabs out. Web Locks are missing on pages without https. */
+export function hasLocks(): boolean {
+  return typeof navigator === 'object' && !!(navigator as { locks?: LockManager }).locks;
+}
+
 /**
- * Does `work` while no other tab of this site does work of that name; waits for its turn.
+ * Does `work` if no other tab of this site does work of that name now. Gives whether it does, and when that has ended.
  *
- * Where the browser has no Web Locks, it does not wait.
+ * It does not wait for its turn, and gives it back when the page is left, since either would keep the page out of the
+ * back/forward cache. Where there are no Web Locks, or they are refused as in a sandboxed frame, it is always its turn.
  */
-export function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  const { locks } = navigator as { locks?: LockManager };
-  return locks ? locks.request(name, work) : work();
+export function takeTurn(
+  name: string,
+  work: () => Promise<void>,
+): Promise<[isTaken: boolean, ended: Promise<void>]> {
+  return new Promise((resolve) => {
+    let isAnswered = false;
+    function begin(lock: unknown): Promise<void> | undefined {
+      isAnswered = true;
+      if (!lock) {
+        resolve([false, Promise.resolve()]);
+        return undefined;
+      }
+      let stop: (() => void) | undefined;
+      const left = new Promise<void>((leave) => (stop = onPageLeft(leave)));
+      const ended = Promise.race([work(), left]).finally(stop);
+      resolve([true, ended]);
+      return ended.catch(() => undefined); // Told to whoever asked.
+    }
+    if (!hasLocks()) void begin(true);
+    else
+      navigator.locks.request(name, { ifAvailable: true }, begin).catch(() => {
+        if (!isAnswered) void begin(true);
+      });
+  });
 }

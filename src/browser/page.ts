@@ -3,14 +3,66 @@ export function isPage(): boolean {
   return typeof document === 'object';
 }
 
-/** Calls `listener` when the page is hidden: the last moment that every browser tells of. */
+/** Whether the visitor's browser asks every site not to share what it learns: Global Privacy Control. */
+export function wantsPrivacy(): boolean {
+  return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+}
+
+/** Whether the visitor sees the page. */
+export function isVisible(): boolean {
+  return document.visibilityState === 'visible';
+}
+
+/** The site's name, such as `shop.example.com`. */
+export function siteName(): string {
+  return location.hostname;
+}
+
+/** Where the page is; relative links start there. */
+export function pageAddress(): string {
+  return document.baseURI;
+}
+
+/** How often the page's address is looked at, in milliseconds: most browsers tell nobody when a router changes it. */
+const GLANCE = 200;
+
+/** Calls `listener` when the page shows another address without being loaded anew. */
+export function onAddressChanged(listener: () => void): () => void {
+  let { href } = location;
+  const timer = setInterval(() => {
+    if (href === location.href) return;
+    ({ href } = location);
+    listener();
+  }, GLANCE);
+  return () => clearInterval(timer);
+}
+
+/** Goes to another address in this tab. */
+export function leaveFor(url: string): void {
+  location.assign(url);
+}
+
+/** Calls `listener` when the page is hidden, which may be the last moment that a page has; never at `unload`, which would keep it out of the back/forward cache. */
 export function onPageHidden(listener: () => void): () => void {
-  return on(document, 'visibilitychange', () => document.visibilityState === 'hidden' && listener());
+  return on(
+    globalThis.document,
+    'visibilitychange',
+    () => document.visibilityState === 'hidden' && listener(),
+  );
+}
+
+/** Calls `listener` when the page is left: it ends, or goes into the back/forward cache. */
+export function onPageLeft(listener: () => unknown): () => void {
+  return on(globalThis, 'pagehide', listener);
 }
 
 /** Calls `listener` when the page is shown again, also from the back/forward cache. */
 export function onPageShown(listener: () => void): () => void {
-  return on(document, 'visibilitychange', () => document.visibilityState === 'visible' && listener());
+  const stops = [
+    on(globalThis.document, 'visibilitychange', () => document.visibilityState === 'visible' && listener()),
+    on(globalThis, 'pageshow', listener),
+  ];
+  return () => stops.forEach((stop) => stop());
 }
 
 /** Calls `listener` when the device has a network again. */
@@ -18,7 +70,14 @@ export function onOnline(listener: () => void): () => void {
   return on(globalThis, 'online', listener);
 }
 
-function on(target: EventTarget, type: string, listener: () => unknown): () => void {
+/** Calls `listener` when another tab of this site has changed what they share in `localStorage`. */
+export function onStored(listener: () => void): () => void {
+  return on(globalThis, 'storage', listener);
+}
+
+/** Calls `listener` at each event of a type; returns the function that stops it. Where there is no page, nothing happens. */
+export function on(target: EventTarget, type: string, listener: (event: Event) => unknown): () => void {
+  if (!isPage()) return () => undefined;
   target.addEventListener(type, listener);
   return () => target.removeEventListener(type, listener);
 }

@@ -1,38 +1,146 @@
-import { createStore, del, promisifyRequest, set } from 'idb-keyval';
+import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
+import { within } from '../lib/deadline.js';
+import { onPageLeft, onPageShown } from './page.js';
 
-/** A small ordered table that outlives the page. */
-export interface Store<Value> {
-  set(key: string, value: Value): Promise<void>;
-  /** The entry with the lowest key. */
-  first(): Promise<[key: string, value: Value] | undefined>;
-  delete(key: string): Promise<void>;
+/** How long a transaction may take, in milliseconds; in WebKit one may hang for good (https://webkit.org/b/226547). */
+const TIMEOUT = 1_500;
+/** How often a transaction is tried, each time with a new connection, before the page goes on without the device. */
+const TRIES = 3;
+
+/** Entries in the order of their keys, as one transaction sees them. Both ends of a range are left out. */
+export interface Table<Value> {
+  get(key: string): Promise<Value | undefined>;
+  put(key: string, value: Value): void;
+  delete(key: string): void;
+  clear(): void;
+  /** The first values of a range. */
+  first(after: string, before: string, limit: number): Promise<Value[]>;
+  /** The last value of a range. */
+  last(after: string, before: string): Promise<Value | undefined>;
 }
 
-/** A store on this device, or in memory where the browser has no IndexedDB. */
-export function openStore<Value>(name: string): Store<Value> {
-  return (globalThis as { indexedDB?: IDBFactory }).indexedDB ? indexedDbStore(name) : memoryStore();
-}
+/**
+ * Does some work in a transaction, so that all of it is kept or nothing. What fails is done again, so the work
+ * changes nothing but the table.
+ */
+export type Store<Value> = <Result>(
+  work: (table: Table<Value>) => Result | Promise<Result>,
+) => Promise<Result>;
 
-/** Keeps its entries in IndexedDB, in a database of its own. */
-export function indexedDbStore<Value>(name: string): Store<Value> {
-  const table = createStore(name, 'entries');
-  return {
-    set: (key, value) => set(key, value, table),
-    first: () =>
-      table('readonly', async (entries) => {
-        const cursor = await promisifyRequest(entries.openCursor());
-        return cursor ? [cursor.key as string, cursor.value as Value] : undefined;
-      }),
-    delete: (key) => del(key, table),
+/**
+ * A store on this device that every tab shares; in memory, for this page view, once IndexedDB has failed.
+ *
+ * @param onLost - Hears, once, why there is no IndexedDB.
+ */
+export function openStore<Value>(name: string, onLost: (error: unknown) => void): Store<Value> {
+  const memory = memoryStore<Value>();
+  let device: UseStore | undefined = createStore(name, 'entries');
+  // A transaction of a page in the back/forward cache would lock out the pages after it, in WebKit.
+  let away: Promise<void> | undefined;
+  onPageLeft(() => (away ??= untilShown().then(() => (away = undefined))));
+
+  return async (work) => {
+    for (let tries = 1; device; tries++) {
+      await away;
+      const connection = device;
+      try {
+        return await onDevice(connection, work);
+      } catch (error) {
+        // Another transaction may have opened a new connection in the meantime.
+        if (device !== connection) continue;
+        device = tries < TRIES ? createStore(name, 'entries') : undefined;
+        if (!device) onLost(error);
+      }
+    }
+    return memory(work);
   };
 }
 
-/** Stands in where there is no IndexedDB; forgets on reload. */
-export function memoryStore<Value>(): Store<Value> {
-  const table = new Map<string, Value>();
+function untilShown(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onPageShown(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
+function onDevice<Value, Result>(
+  connection: UseStore,
+  work: (table: Table<Value>) => Result | Promise<Result>,
+): Promise<Result> {
+  const onTimeout = () => new Error('IndexedDB does not answer');
+  return within({ timeout: TIMEOUT, onTimeout }, (ended) =>
+    connection('readwrite', async (entries) => {
+      const { transaction } = entries;
+      ended.throwIfAborted();
+      // The page may want to delete it; what is asked next opens it anew.
+      transaction.db.onversionchange = () => transaction.db.close();
+      const takeBack = () => abort(transaction);
+      ended.addEventListener('abort', takeBack);
+      const stop = onPageLeft(takeBack);
+      const done = promisifyRequest(transaction).finally(stop);
+      try {
+        const result = await work(tableOf<Value>(entries));
+        // Need not wait for this page any longer, which may be about to end.
+        transaction.commit();
+        await done;
+        return result;
+      } catch (error) {
+        takeBack();
+        await done.catch(() => undefined);
+        throw error;
+      }
+    }),
+  );
+}
+
+/** Takes back what will be done again. */
+function abort(transaction: IDBTransaction) {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended at this very moment: what was done is kept, and doing it again changes nothing.
+  }
+}
+
+function tableOf<Value>(entries: IDBObjectStore): Table<Value> {
+  const between = (after: string, before: string) => IDBKeyRange.bound(after, before, true, true);
   return {
-    set: async (key, value) => void table.set(key, value),
-    first: async () => [...table].sort(([a], [b]) => (a < b ? -1 : 1))[0],
-    delete: async (key) => void table.delete(key),
+    get: (key) => promisifyRequest(entries.get(key)) as Promise<Value | undefined>,
+    put: (key, value) => void entries.put(value, key),
+    delete: (key) => void entries.delete(key),
+    clear: () => void entries.clear(),
+    first: (after, before, limit) =>
+      promisifyRequest(entries.getAll(between(after, before), limit)) as Promise<Value[]>,
+    last: async (after, before) =>
+      (await promisifyRequest(entries.openCursor(between(after, before), 'prev')))?.value as
+        Value | undefined,
+  };
+}
+
+/** A store that the page forgets. */
+export function memoryStore<Value>(): Store<Value> {
+  const entries = new Map<string, Value>();
+  const range = (after: string, before: string) =>
+    [...entries.keys()]
+      .filter((key) => key > after && key < before)
+      .sort((a, b) => (a < b ? -1 : 1))
+      .map((key) => entries.get(key) as Value);
+  const table: Table<Value> = {
+    get: async (key) => entries.get(key),
+    put: (key, value) => void entries.set(key, value),
+    delete: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+    first: async (after, before, limit) => range(after, before).slice(0, limit),
+    last: async (after, before) => range(after, before).at(-1),
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+
+  return (work) => {
+    const result = turn.then(() => work(table));
+    // The next has its turn whether this one succeeds or not; its own caller hears of a failure.
+    turn = result.catch(() => undefined);
+    return result;
   };
 }

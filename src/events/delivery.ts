@@ -1,46 +1,121 @@
-import { ApiError } from '../errors.js';
-import { isAboutCredentials } from '../identity/credentials.js';
-import type { Outbox } from './outbox.js';
-import type { TrackedEvent } from './event.js';
+import { NetworkError } from '../errors.js';
+import { createAlarm } from '../lib/alarm.js';
+import { createQueue } from '../lib/queue.js';
+import { within } from '../lib/deadline.js';
+import { hasLocks, takeTurn } from '../browser/lock.js';
+import { nudge, onNudged } from '../browser/nudge.js';
+import type { Credentials } from '../identity/credentials.js';
+import type { Visitor } from '../identity/visitor.js';
+import { LAST_LEASE, LEASE } from './departures.js';
+import { pass, type PassOptions } from './pass.js';
+
+/** How many events are on their way at once. */
+const CONCURRENCY = 4;
+/** How many calls a browser lets out of a page that ends. */
+const LAST_CALLS = 12;
+/** How long what is recorded waits for more of its kind, in milliseconds. */
+const SOON = 100;
+/** How many events do not wait. */
+const MANY = 20;
+/** How long until it may be this tab's turn, in milliseconds. */
+const RETRY = 1_000;
 
 /** What a delivery empties, and whom it tells. */
-export interface DeliveryOptions {
-  outbox: Outbox;
-  /** Sends one event; rejects unless the service took it. */
-  send: (event: TrackedEvent) => Promise<void>;
-  onDelivered: (event: TrackedEvent) => void;
-  /** Hears of an event that the service will never take; it is gone from the outbox. */
-  onDropped: (event: TrackedEvent, error: ApiError) => void;
+export interface DeliveryOptions extends PassOptions, Pick<Credentials, 'forgive' | 'heldUntil'> {
+  visitor: Pick<Visitor, 'user'>;
+  /** One tab delivers at a time what is under this name. */
+  name: string;
+  /** Hears of the first trouble of a delivery that nobody asked for. */
+  onTrouble: (trouble: unknown) => void;
+  now: () => number;
 }
 
-/**
- * Empties the outbox in order, one event at a time. A call made during a delivery joins it.
- *
- * Rejects when the service cannot take an event now; that one and all behind it stay.
- */
-export function createDelivery({
-  outbox,
-  send,
-  onDelivered,
-  onDropped,
-}: DeliveryOptions): () => Promise<void> {
-  let current: Promise<void> | undefined;
+/** Sends what waits, a few at a time, and comes back for what could not be sent. */
+export interface Delivery {
+  /**
+   * Sends all that waits. Rejects with the first trouble met, without a token for the visitor, or when it takes
+   * longer than `timeout` milliseconds.
+   */
+  flush(timeout?: number): Promise<void>;
+  /** Sends soon, together with what is recorded next. */
+  soon(): void;
+  /** The same for something new, of which the other tabs hear. */
+  add(): void;
+  /** Sends what it can at once, since the page is hidden and may be about to end. */
+  urgently(): void;
+  /** Sends once more what was just recorded, since the page ends before the device answers. */
+  leave(): void;
+  stop(): void;
+}
 
-  async function deliver(): Promise<void> {
-    for (let parcel = await outbox.oldest(); parcel; parcel = await outbox.oldest()) {
-      const [, event] = parcel;
-      const refusal = await send(event).then(() => undefined, refusalOrThrow);
-      await outbox.remove(parcel);
-      if (refusal) onDropped(event, refusal);
-      else onDelivered(event);
-    }
+/** Makes a delivery that starts when it is told. */
+export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOptions): Delivery {
+  const alarm = createAlarm(() => void deliver().catch(onTrouble), now);
+  const bell = `${name} waiting`;
+  let [isStopped, recorded] = [false, 0];
+  const comeBack = (at: number) => {
+    if (!isStopped) alarm.set(at);
+  };
+  const soon = () => comeBack(now() + SOON);
+  const stopListening = onNudged(bell, soon);
+
+  async function run(limit: number, lease: number, isUrgent = false) {
+    const [next, trouble] = await pass(options, { limit, lease, isUrgent }, () => isStopped);
+    comeBack(next);
+    if (trouble) throw trouble;
   }
 
-  return () => (current ??= deliver().finally(() => (current = undefined)));
+  /** Gives whether it was this tab's turn; if not, it comes back. */
+  const deliver = createQueue(async () => {
+    if (recorded) nudge(bell);
+    recorded = 0;
+    alarm.clear();
+    const [isTaken, ended] = await takeTurn(name, () => run(CONCURRENCY, hasLocks() ? 0 : LEASE));
+    if (!isTaken) comeBack(now() + RETRY);
+    await ended;
+    return isTaken;
+  });
+
+  return {
+    flush: createFlush(options, deliver, now),
+    soon,
+    add: () => (++recorded < MANY ? soon() : alarm.set(0)),
+    urgently: () => void run(LAST_CALLS, LAST_LEASE, true).catch(onTrouble),
+    leave: () => options.outbox.recent().forEach((row) => void options.send(row)),
+    stop() {
+      isStopped = true;
+      alarm.clear();
+      stopListening();
+    },
+  };
 }
 
-/** What the service says it will never take; anything else leaves the event where it is. */
-function refusalOrThrow(error: unknown): ApiError {
-  if (error instanceof ApiError && !error.isTransient && !isAboutCredentials(error)) return error;
-  throw error;
+/** Makes the function that waits for this tab's turn, for what is on its way, and for what waits. */
+function createFlush(
+  { outbox, visitor, forgive, heldUntil }: Omit<DeliveryOptions, 'name' | 'onTrouble' | 'now'>,
+  deliver: () => Promise<boolean>,
+  now: () => number,
+) {
+  return (timeout = 10_000): Promise<void> => {
+    const onTimeout = () => new NetworkError(`Not all was delivered within ${timeout} ms`);
+    return within({ timeout, onTimeout }, async (ended) => {
+      const { user } = visitor;
+      if (user) forgive(user);
+      await outbox.hurry();
+      while (!ended.aborted) {
+        const isTurn = await deliver();
+        const { waiting, pausedUntil, isBusy } = await outbox.count();
+        const seconds = Math.ceil((pausedUntil - now()) / 1000);
+        // Nothing is wrong when there is none for those who were here before.
+        const isHeld = user && heldUntil(user);
+        if (waiting && (seconds > 0 || isHeld)) {
+          throw new NetworkError(
+            isHeld ? 'There is no token for this user now' : `The service asks for a pause of ${seconds} s`,
+          );
+        }
+        if (isTurn && !isBusy) return;
+        await new Promise((next) => setTimeout(next, RETRY / 4));
+      }
+    });
+  };
 }

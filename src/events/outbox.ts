@@ -1,25 +1,178 @@
+import type { Chance } from '../lib/backoff.js';
 import { createOrderedKeys } from '../lib/ordered-key.js';
+import type { UserRef } from '../api/user.js';
 import type { Store } from '../browser/store.js';
+import { depart, type Departure, type Gate } from './departures.js';
 import type { TrackedEvent } from './event.js';
+import { takeIn } from './intake.js';
+import {
+  drop,
+  END,
+  FLIGHT,
+  JOURNAL,
+  laneOf,
+  lineOf,
+  newTally,
+  placeOf,
+  sizeOf,
+  RANKS_IN_ORDER,
+  TALLY,
+  type Drop,
+  type Ledger,
+  type Limits,
+  type Row,
+  type Tally,
+} from './ledger.js';
+import { isPausedAt, settle, type Outcome } from './outcome.js';
 
-/** An event in the outbox, and the key to remove it by. */
-export type Parcel = [key: string, event: TrackedEvent];
+/** How many of the latest events are kept in memory too. */
+const RECENT = 12;
 
-/** Events not yet delivered. One leaves only when {@link Outbox.remove} is called on it. */
-export interface Outbox {
-  add(event: TrackedEvent): Promise<void>;
-  /** The event that has waited longest. */
-  oldest(): Promise<Parcel | undefined>;
-  remove(parcel: Parcel): Promise<void>;
+/** What one exchange with the outbox gives. */
+export interface Exchange {
+  /** What to send now; each row is this page's until its outcome is told. */
+  rows: Row[];
+  /** Which of the outcomes were still this page's to tell. */
+  settled: Outcome[];
+  /** When there may be more to send, in milliseconds since the epoch. */
+  next: number;
 }
 
-/** Makes an outbox over a store. Each event has a key of its own, so that tabs cannot overwrite each other. */
-export function createOutbox(store: Store<TrackedEvent>): Outbox {
-  const nextKey = createOrderedKeys();
+/** Events not yet delivered. One leaves only with an {@link Outcome}, or because it is too old or there are too many. */
+export interface Outbox {
+  /** Resolves once the event is safe. Events added in the same task are written together. */
+  add(event: TrackedEvent): Promise<void>;
+  /** Tells what became of what was sent, and takes what to send next. */
+  exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange>;
+  /** Lets the events of one user, or of nobody, be another's; without another, drops them. */
+  adopt(from: UserRef | undefined, to?: UserRef): Promise<void>;
+  /** A few custom events that were just added and have not been sent. */
+  recent(): Row[];
+  /** Forgets those. */
+  forget(): void;
+  /** Ends a pause that the service has not asked for. */
+  hurry(): Promise<void>;
+  /** What has been counted, and whether something is on its way. */
+  count(): Promise<Tally & { isBusy: boolean }>;
+}
+
+/** What an outbox is made of. */
+export interface OutboxOptions extends Gate, Chance {
+  store: Store<Row>;
+  limits: Limits;
+  onDropped: (drop: Drop) => void;
+}
+
+/** Makes an outbox over a store. No step costs more when more events wait. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { store, now } = options;
+  const nextKey = createOrderedKeys(options.random);
+  const recent = new Map<string, Row>();
+  let batch: Row[] = [];
+  let written: Promise<void> | undefined;
+
+  // Each step sees what was recorded before it.
+  const changes = changesOf({ ...options, store: async (work) => (await written, store(work)) });
+
+  function write(): Promise<void> {
+    const rows = batch;
+    batch = [];
+    written = undefined;
+    return store((table) => rows.forEach((row) => table.put(row.key, row)));
+  }
 
   return {
-    add: (event) => store.set(nextKey(event.recordedAt), event),
-    oldest: () => store.first(),
-    remove: ([key]) => store.delete(key),
+    add(event) {
+      const row = { key: JOURNAL + nextKey(now()), event, size: sizeOf(event), failures: 0, seen: 0 };
+      batch.push(row);
+      // Only what may arrive twice, and late, without harm.
+      if (event.kind === 'custom' && event.user) recent.set(event.id, row);
+      if (recent.size > RECENT) recent.delete([...recent.keys()][0] ?? '');
+      return (written ??= Promise.resolve().then(write));
+    },
+    recent: () => [...recent.values()],
+    forget: () => recent.clear(),
+    ...changes,
+    async exchange(outcomes, departure) {
+      const exchange = await changes.exchange(outcomes, departure);
+      exchange.rows.forEach(({ event }) => recent.delete(event.id));
+      return exchange;
+    },
   };
+}
+
+/** What is done to events in line. */
+function changesOf(options: OutboxOptions) {
+  const change = createChange(options);
+
+  return {
+    async exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange> {
+      const [exchanged, { next }] = await change(async (ledger) => {
+        const settled: Outcome[] = [];
+        for (const outcome of outcomes) {
+          if (await settle(ledger, outcome, options)) settled.push(outcome);
+        }
+        const { tally } = ledger;
+        const isPaused = isPausedAt(ledger.now, tally);
+        if (isPaused && tally.waiting) ledger.next = Math.min(ledger.next, tally.pausedUntil);
+        return { settled, rows: isPaused ? [] : await depart(ledger, options, departure) };
+      });
+      return { ...exchanged, next };
+    },
+    async adopt(from: UserRef | undefined, to?: UserRef) {
+      for (let isDone = false; !isDone;) {
+        [isDone] = await change(async (ledger) => {
+          const rows = await lane(ledger, from);
+          rows.forEach((row) => (to ? move(ledger, row, to) : drop(ledger, row, 'discarded')));
+          return rows.length === 0 && ledger.next > 0;
+        });
+      }
+    },
+    async hurry() {
+      await change(({ tally }) => {
+        if (!tally.isAsked) tally.pausedUntil = 0;
+      });
+    },
+    async count() {
+      for (;;) {
+        const [flights, { tally, next }] = await change(({ table }) => table.first(FLIGHT, FLIGHT + END, 1));
+        if (next > 0) return { ...tally, isBusy: flights.length > 0 };
+      }
+    },
+  };
+}
+
+/** Makes the function that puts what was just recorded in line, does some work on the lines, and keeps what that counts. */
+function createChange({ store, limits, onDropped, now }: OutboxOptions) {
+  return async <Result>(
+    work: (ledger: Ledger) => Result | Promise<Result>,
+  ): Promise<[result: Result, ledger: Ledger]> => {
+    const changed = await store<[Result, Ledger]>(async (table) => {
+      const tally = ((await table.get(TALLY)) as unknown as Tally | undefined) ?? newTally();
+      const ledger = { table, tally, limits, now: now(), dropped: [], next: Infinity };
+      if (await takeIn(ledger)) ledger.next = 0;
+      const result = await work(ledger);
+      // The one entry that is no row; no range of rows holds its key.
+      table.put(TALLY, tally as unknown as Row);
+      return [result, ledger];
+    });
+    changed[1].dropped.forEach(onDropped);
+    return changed;
+  };
+}
+
+/** Some rows of one user, of every rank. */
+async function lane({ table }: Ledger, user: UserRef | undefined): Promise<Row[]> {
+  const lines = RANKS_IN_ORDER.map((rank) => rank + laneOf(user));
+  return (await Promise.all(lines.map((line) => table.first(line, line + END, 100)))).flat();
+}
+
+/** Gives a row to another user, at the same place in line. */
+function move({ table, tally }: Ledger, row: Row, user: UserRef): void {
+  const place = placeOf(row);
+  table.delete(row.key);
+  if (!row.event.user) tally.anonymous -= 1;
+  row.event.user = user;
+  row.key = lineOf(row) + place;
+  table.put(row.key, row);
 }

@@ -1,35 +1,105 @@
+import { ApiError } from '../errors.js';
+import { errorOf } from '../lib/error-of.js';
+import type { Cart, Purchase } from '../api/commerce.js';
 import type { CallOptions, Endpoint } from '../api/endpoint.js';
 import type { NewEvent } from '../api/event.js';
-import type { UserUpdate } from '../api/user.js';
-import { isAboutCredentials, type Credentials } from '../identity/credentials.js';
+import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../api/user.js';
+import type { Credentials } from '../identity/credentials.js';
 import type { TrackedEvent } from './event.js';
+import { PLAUSIBLE, type Row } from './ledger.js';
+import type { Outcome } from './outcome.js';
 
-/** Makes the function that sends one event under the identity it was recorded for. */
-export function createSender(endpoint: Endpoint, { headersFor, forget }: Credentials) {
-  const track = endpoint<NewEvent, unknown>('POST /api/events/track');
-  const update = endpoint<UserUpdate, unknown>('POST /api/users/update');
+/** An event that takes longer on its way is told when it happened, in milliseconds. */
+const PROMPT = 5_000;
+/** How long after an answer a browser still counts the call, in milliseconds. */
+const RELEASE = 1_000;
+/** What browsers let out of a page that ends: bytes, and calls. */
+const OUTLET = { bytes: 60_000, calls: 12 };
 
-  function call(event: TrackedEvent, options: CallOptions): Promise<unknown> {
-    const { user, data } = event;
-    if (event.kind === 'profile') return update({ ...user, ...(data && { dataFields: data }) }, options);
-    return track(
-      {
-        ...user,
-        id: event.id,
-        eventName: event.name,
-        createdAt: Math.floor(event.recordedAt / 1000),
-        ...(data && { dataFields: data }),
-      },
-      options,
-    );
+/** What a sender needs. */
+export interface SenderOptions {
+  endpoint: Endpoint;
+  credentials: Credentials;
+  now: () => number;
+}
+
+/** Makes the function that sends one event under the identity it was recorded for, and says what became of it. */
+export function createSender({ endpoint, credentials, now }: SenderOptions) {
+  const call = callsOf(endpoint);
+  const out = { bytes: 0, calls: 0 };
+
+  /** The service's own time is better than this device's, while there is little between them. */
+  function timeOf({ recordedAt }: TrackedEvent): { createdAt?: number } {
+    const isPrompt = Math.abs(now() - recordedAt) < PROMPT;
+    return isPrompt || recordedAt < PLAUSIBLE
+      ? {}
+      : { createdAt: Math.floor(Math.min(recordedAt, now()) / 1000) };
   }
 
-  return async function send(event: TrackedEvent): Promise<void> {
-    const attempt = async () => call(event, { headers: await headersFor(event.user) });
-    await attempt().catch((error: unknown) => {
-      if (!isAboutCredentials(error)) throw error;
-      forget(event.user);
-      return attempt();
-    });
+  return async function send(row: Row): Promise<Outcome> {
+    const { event, size } = row;
+    const user = event.user as UserRef;
+    try {
+      await credentials.call(user, async (headers) => {
+        const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls;
+        add(out, size, 1);
+        // Outlives the page, as far as the browser lets it.
+        await call(event, user, timeOf(event), { headers, keepalive: fits }).finally(() =>
+          setTimeout(add, RELEASE, out, -size, -1),
+        );
+      });
+      return { row, is: 'delivered' };
+    } catch (error) {
+      return outcomeOf(row, errorOf(error), credentials.heldUntil(user) > now());
+    }
   };
+}
+
+function add(out: typeof OUTLET, bytes: number, calls: number) {
+  out.bytes += bytes;
+  out.calls += calls;
+}
+
+function outcomeOf(row: Row, error: Error, isHeld: boolean): Outcome {
+  if (isHeld) return { row, is: 'held', error };
+  if (!(error instanceof ApiError)) return { row, is: 'failed', error };
+  const { status, code, isTransient, retryAfter } = error;
+  if (!isTransient) return { row, is: 'refused', reason: code ?? String(status), error };
+  return { row, is: 'failed', error, pause: retryAfter };
+}
+
+/** How each kind of event is told to the service. */
+function callsOf(endpoint: Endpoint) {
+  const track = endpoint<NewEvent, unknown>('POST /api/events/track');
+  const purchase = endpoint<Purchase, unknown>('POST /api/commerce/trackPurchase');
+  const updateCart = endpoint<Cart, unknown>('POST /api/commerce/updateCart');
+  const updateUser = endpoint<UserUpdate, unknown>('POST /api/users/update');
+  const updateSubscriptions = endpoint<SubscriptionsUpdate, unknown>('POST /api/users/updateSubscriptions');
+
+  return (event: TrackedEvent, user: UserRef, time: { createdAt?: number }, how: CallOptions) => {
+    switch (event.kind) {
+      case 'custom': {
+        const { name, ...said } = saidIn(event);
+        return track({ ...time, ...said, ...user, eventName: name }, how);
+      }
+      case 'purchase':
+        return purchase({ ...time, ...saidIn(event), user }, how);
+      case 'cart':
+        return updateCart({ user, items: event.items }, how);
+      case 'profile': {
+        const { id, create, ...said } = saidIn(event);
+        return updateUser({ ...said, ...user, ...(create && { preferUserId: true }) }, how);
+      }
+      case 'subscriptions':
+        return updateSubscriptions({ ...event.change, ...user }, how);
+      case 'message':
+        return endpoint<object, unknown>(event.route)({ ...time, ...event.body, ...user }, how);
+    }
+  };
+}
+
+/** What an event says, without what is known of every event. */
+function saidIn<Event extends TrackedEvent>(event: Event): Omit<Event, 'kind' | 'user' | 'recordedAt'> {
+  const { kind, user, recordedAt, ...said } = event;
+  return said;
 }

@@ -1,51 +1,175 @@
 import { OptionError } from '../errors.js';
+import type { CommerceItem } from '../api/commerce.js';
+import type { Route } from '../api/address.js';
 import type { DataFields } from '../api/data-fields.js';
-import type { UserRef } from '../api/user.js';
+import type { SubscriptionsChange } from '../api/user.js';
+import type { Visitor } from '../identity/visitor.js';
+import { must } from '../lib/must.js';
 import { uuid } from '../lib/uuid.js';
-import type { TrackedEvent } from './event.js';
+import type { Recorded, TrackedEvent } from './event.js';
+
+/** Custom events by name, with the data of each. */
+export type Events = Record<string, object | undefined>;
+
+/** Custom events by name, also as an interface declares them. */
+export type EventsOf<Own> = Record<keyof Own, object | undefined>;
+
+/** What can be said of an event besides what happened. */
+export interface EventDetails {
+  /** The same id again updates the event; at most 512 bytes. Default: a random one. */
+  id?: string;
+  /** The campaign it is credited to. */
+  campaignId?: number;
+  /** The template it is credited to. */
+  templateId?: number;
+  /** When it happened: a date, or in seconds since the epoch. Default: now. */
+  createdAt?: Date | number;
+}
+
+/** What can be said of a custom event besides its name and data. */
+export interface CustomDetails extends EventDetails {
+  /** Whether fields that the project does not know are created, or dropped. Default: as the project is set. */
+  createNewFields?: boolean;
+}
+
+/** What was bought. */
+export interface NewPurchase extends EventDetails {
+  items: CommerceItem[];
+  total: number;
+  /** Fields of your own. */
+  dataFields?: object;
+}
+
+/** How new values are written into a profile. */
+export interface ProfileOptions {
+  /** Merge objects into those the profile has, instead of replacing them. Default: `false`. */
+  mergeNestedObjects?: boolean;
+  /** Create a user whose id the service does not know. Default: `false`. */
+  create?: boolean;
+}
 
 /** Where events go, and whose they are. */
 export interface TrackerOptions {
-  add: (event: TrackedEvent) => Promise<void>;
-  /** Whose events these are, once that is known. */
-  user: () => UserRef | undefined;
-  now?: () => number;
+  record: (event: TrackedEvent) => Promise<void>;
+  visitor: Pick<Visitor, 'user'>;
+  /** May change an event, or leave it out by giving nothing. */
+  beforeRecord?: ((event: TrackedEvent) => TrackedEvent | null | undefined) | undefined;
+  now: () => number;
 }
 
-/** Turns what the page says into events of the current user. */
+/** Turns what the page says into events of the current user; what is unusable is refused and not recorded. */
 export interface Tracker {
-  track(name: string, data?: object): Promise<void>;
-  updateUser(data: object): Promise<void>;
+  track(name: string, data?: object, details?: CustomDetails): Promise<void>;
+  updateCart(items: CommerceItem[]): Promise<void>;
+  purchase(purchase: NewPurchase): Promise<void>;
+  updateUser(dataFields: object, options?: ProfileOptions): Promise<void>;
+  updateSubscriptions(change: SubscriptionsChange): Promise<void>;
+  /** Records what a message was used for. */
+  message(route: Route, body: object): Promise<void>;
 }
+
+/** What an event says, before it is known whose it is; what was not said is left out of the copy. */
+type Said<Event = TrackedEvent> = Event extends Recorded
+  ? { [Name in Exclude<keyof Event, keyof Recorded>]: Event[Name] | undefined }
+  : never;
 
 /** Makes a tracker that checks what it is told before anything is recorded. */
-export function createTracker({ add, user, now = Date.now }: TrackerOptions): Tracker {
-  function facts() {
-    const owner = user();
-    if (!owner) throw new OptionError('Call `identify` first: an event needs a user to belong to');
-    return { id: uuid(), user: { ...owner }, recordedAt: now() };
+export function createTracker({ record, visitor, beforeRecord, now }: TrackerOptions): Tracker {
+  /** Copies, so that what waits does not change under the page's hands. */
+  async function keep(said: Said, id = uuid()): Promise<void> {
+    const facts = { kind: said.kind, id, user: visitor.user, recordedAt: now() };
+    const event = plain({ ...said, ...facts } as TrackedEvent);
+    if (!beforeRecord) return record(event);
+    const changed = beforeRecord(event);
+    if (changed) await record(plain({ ...changed, ...facts } as TrackedEvent));
   }
 
   return {
-    async track(name, data) {
-      if (typeof name !== 'string' || !name.trim())
-        throw new OptionError('The name of an event must be a text');
-      await add({ kind: 'custom', name, ...facts(), ...(data && { data: plainData(data) }) });
+    async track(name, data, { createNewFields, ...details } = {}) {
+      must(isText(name), '`name` must be a text');
+      const dataFields = data === undefined ? data : checkedFields(data);
+      await keep(
+        { kind: 'custom', name, dataFields, createNewFields, ...circumstances(details) },
+        idOf(details),
+      );
     },
-    async updateUser(data) {
-      await add({ kind: 'profile', ...facts(), data: plainData(data) });
+    async updateCart(items) {
+      await keep({ kind: 'cart', items: checkedItems(items) });
     },
+    async purchase({ items, total, dataFields, ...details } = {} as NewPurchase) {
+      must(Number.isFinite(total), '`total` must be a number');
+      must(
+        /^[a-z\d-]*$/i.test(details.id ?? ''),
+        '`id` of a purchase must be of letters, digits and hyphens',
+      );
+      const own = dataFields === undefined ? dataFields : checkedFields(dataFields);
+      const bought = { items: checkedItems(items), total, dataFields: own, ...circumstances(details) };
+      await keep({ kind: 'purchase', ...bought }, idOf(details));
+    },
+    async updateUser(dataFields, { mergeNestedObjects, create } = {}) {
+      await keep({ kind: 'profile', dataFields: checkedFields(dataFields), mergeNestedObjects, create });
+    },
+    async updateSubscriptions(change) {
+      must(isObject(change), 'The change must be an object');
+      await keep({ kind: 'subscriptions', change });
+    },
+    message: (route, body) => keep({ kind: 'message', route, body: body as DataFields }),
   };
 }
 
-/** A copy of what JSON can hold, so that what waits can be sent and does not change under the page's hands. */
-export function plainData(data: object): DataFields {
-  let copy: unknown;
-  try {
-    copy = JSON.parse(JSON.stringify(data));
-  } catch (cause) {
-    throw new OptionError('The data of an event must be what JSON can hold', { cause });
+/** A copy of fields of the page's own. */
+export function checkedFields(fields: object): DataFields {
+  const copy: unknown = plain(fields);
+  must(isObject(copy), 'The data must be an object');
+  return copy;
+}
+
+function idOf({ id }: EventDetails): string | undefined {
+  const isUsable = id === undefined || (isText(id) && new TextEncoder().encode(id).length <= 512);
+  must(isUsable, '`id` must be a text of at most 512 bytes');
+  return id;
+}
+
+function circumstances({ campaignId, templateId, createdAt }: EventDetails) {
+  for (const id of [campaignId, templateId]) {
+    must(id === undefined || Number.isInteger(id), '`campaignId` and `templateId` must be whole numbers');
   }
-  if (typeof copy === 'object' && copy && !Array.isArray(copy)) return copy as DataFields;
-  throw new OptionError('The data of an event must be an object of names and values');
+  const seconds = createdAt instanceof Date ? createdAt.getTime() / 1000 : createdAt;
+  // What is larger is in milliseconds.
+  const isUsable = seconds === undefined || (seconds >= 0 && seconds < 1e11);
+  must(isUsable, '`createdAt` must be a date, or in seconds since the epoch');
+  return { campaignId, templateId, createdAt: seconds && Math.floor(seconds) };
+}
+
+function checkedItems(items: CommerceItem[]): CommerceItem[] {
+  const isItem = (item: Partial<CommerceItem> | null) =>
+    isText(item?.id) && isText(item.name) && Number.isFinite(item.price) && Number.isFinite(item.quantity);
+  must(
+    Array.isArray(items) && items.every(isItem),
+    '`items` must be a list of `{ id, name, price, quantity }`: two texts, two numbers',
+  );
+  return items;
+}
+
+/** A copy of what JSON can hold. */
+function plain<Value>(value: Value): Value {
+  try {
+    return JSON.parse(JSON.stringify(value, refuseCode)) as Value;
+  } catch (cause) {
+    throw new OptionError('The data must be what JSON can hold', { cause });
+  }
+}
+
+/** JSON would leave these out without a word. */
+function refuseCode(name: string, value: unknown): unknown {
+  must(!/function|symbol/.test(typeof value), `\`${name}\` must be what JSON can hold`);
+  return value;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isObject(value: unknown): value is DataFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,57 +1,103 @@
-import { ApiError, OptionError } from '../errors.js';
+import { ApiError } from '../errors.js';
 import type { UserRef } from '../api/user.js';
+import type { Chance } from '../lib/backoff.js';
 import { within } from '../lib/deadline.js';
-import { createTokenSource, type TokenSource } from './token.js';
+import { must } from '../lib/must.js';
+import { claimsOf } from './token.js';
+import { createTokenSource, type TokenSource } from './token-source.js';
 
 /** How long the page's own server may take to give a token, in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** Proofs of who a user is, kept apart for each user. */
+/** Gets a user's token from the page's own server; `undefined` while there is none for this user. */
+export type GetToken = (user: UserRef) => Promise<string | undefined>;
+
+/** There is no token for this user for now; nothing is wrong. */
+export class NoToken extends Error {}
+
+/** Proofs of who a user is, kept apart for each user, in memory only. */
 export interface Credentials {
-  /** The headers of a call made for this user. */
-  headersFor(user: UserRef): Promise<Record<string, string>>;
-  /** Drops a user's token: the service refused it. */
-  forget(user: UserRef): void;
+  /**
+   * Makes a call with the headers that prove who its user is. A refused token is renewed once; after that the
+   * user's calls are held for a while that grows with each time.
+   */
+  call<Result>(user: UserRef, attempt: (headers: Record<string, string>) => Promise<Result>): Promise<Result>;
+  /** Until when the calls of a user are held, in milliseconds since the epoch; 0 when nothing has gone wrong since one succeeded. */
+  heldUntil(user: UserRef): number;
+  /** Forgets a user's troubles, since they have just come. */
+  forgive(user: UserRef): void;
 }
 
-/** Keeps one token for each user, from the function that gets one. Without it, calls carry no token. */
-export function createCredentials(
-  getToken: ((user: UserRef) => Promise<string>) | undefined,
-  header = 'Authorization',
-): Credentials {
-  const sources = new Map<string, TokenSource>();
-  const keyOf = ({ email, userId }: UserRef) => JSON.stringify([email, userId]);
+/** What credentials are made of. */
+export interface CredentialsOptions extends Chance {
+  /** Default: calls carry no token. */
+  getToken?: GetToken | undefined;
+  /** The header that carries the token. */
+  tokenHeader: string;
+}
 
-  async function request(get: (user: UserRef) => Promise<string>, user: UserRef): Promise<string> {
-    const onTimeout = () => new Error('`getToken` took too long');
-    const token: unknown = await within({ timeout: TIMEOUT, onTimeout }, async () => get({ ...user }));
-    if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
-    throw new OptionError('`getToken` must give a promise of a token: a text without spaces');
+/** Keeps one token for each user, from the function that gets one. */
+export function createCredentials({ getToken, tokenHeader, ...chance }: CredentialsOptions): Credentials {
+  const sources = new Map<string, TokenSource>();
+
+  function sourceOf(user: UserRef): TokenSource {
+    const key = JSON.stringify(user);
+    const known = sources.get(key) ?? createTokenSource(getToken && (() => request(getToken, user)), chance);
+    sources.set(key, known);
+    return known;
   }
 
   return {
-    async headersFor(user) {
-      if (!getToken) return {};
-      const source = sources.get(keyOf(user)) ?? createTokenSource(() => request(getToken, user));
-      sources.set(keyOf(user), source);
-      return { [header]: `Bearer ${await source.get()}` };
+    async call(user, attempt) {
+      const source = sourceOf(user);
+      for (let isLast = !getToken; ; isLast = true) {
+        const token = source.get();
+        const bearer = await token;
+        try {
+          const result = await attempt(bearer ? { [tokenHeader]: `Bearer ${bearer}` } : {});
+          source.accept();
+          return result;
+        } catch (error) {
+          if (!isAboutCredentials(error)) throw error;
+          source.refuse(token, isLast ? error : undefined);
+          if (isLast) throw error;
+        }
+      }
     },
-    forget: (user) => sources.get(keyOf(user))?.forget(),
+    heldUntil: (user) => sourceOf(user).heldUntil,
+    forgive(user) {
+      if (sourceOf(user).heldUntil > chance.now()) sources.delete(JSON.stringify(user));
+    },
   };
 }
 
+async function request(getToken: GetToken, user: UserRef): Promise<string> {
+  const onTimeout = () => new Error('`getToken` took too long');
+  const token: unknown = await within({ timeout: TIMEOUT, onTimeout }, async () => getToken({ ...user }));
+  if (token === undefined) throw new NoToken('There is no token for this user now');
+  must(
+    typeof token === 'string' && /^[\x21-\x7e]+$/.test(token),
+    '`getToken` must give a promise of a token: a text without spaces',
+  );
+  const { email, userId } = claimsOf(token);
+  // Never sent, so that a page that only knows the current user's token cannot mix up two of them.
+  must(
+    (email ?? userId) === undefined || (isSame(email, user.email) && isSame(userId, user.userId)),
+    '`getToken` must give the token of the user it is asked for, not of another',
+  );
+  return token;
+}
+
+function isSame(claimed: unknown, asked: string | undefined): boolean {
+  return String(claimed).toLowerCase() === String(asked).toLowerCase();
+}
+
 /** What the service calls a refused key or token. */
-const aboutCredentials = [
-  'BadApiKey',
-  'BadAuthorizationHeader',
-  'Forbidden',
-  'InvalidJwtPayload',
-  'JwtUserIdentifiersMismatched',
-  'Unauthorized',
-];
+const aboutCredentials =
+  /^(BadApiKey|BadAuthorizationHeader|Forbidden|InvalidJwtPayload|JwtUserIdentifiersMismatched|Unauthorized)$/;
 
 /** Whether the service refuses the key or the token, and not the event: told by its word, not by the status (decision 3). */
 export function isAboutCredentials(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
-  return error.code ? aboutCredentials.includes(error.code) : error.status === 401 || error.status === 403;
+  return error.code ? aboutCredentials.test(error.code) : error.status === 401 || error.status === 403;
 }

@@ -1,49 +1,27 @@
 /** How long before it expires a token is replaced, in milliseconds. */
 const MARGIN = 60_000;
 
-/** A token that renews itself. */
-export interface TokenSource {
-  /** The token. Every caller gets the same one until it is about to expire. */
-  get(): Promise<string>;
-  /** Drops the token: the service refused it. */
-  forget(): void;
+/** What a token says of itself. It is not checked here: that is the service's to do. */
+export interface Claims {
+  email?: unknown;
+  userId?: unknown;
+  /** In seconds since the epoch. */
+  exp?: unknown;
 }
 
-/** Keeps the token that `request` gets from the page's own server. */
-export function createTokenSource(request: () => Promise<string>, now: () => number = Date.now): TokenSource {
-  let token: Promise<string> | undefined;
-  let renewAt = Infinity;
-
-  function get() {
-    if (now() >= renewAt) forget();
-    return (token ??= renew());
-  }
-
-  function forget() {
-    token = undefined;
-    renewAt = Infinity;
-  }
-
-  function renew() {
-    const renewal = request();
-    // A renewal that `forget` has overtaken must not touch its successor.
-    renewal.then(
-      (fresh) => token === renewal && (renewAt = expiryOf(fresh) - MARGIN),
-      () => token === renewal && forget(),
-    );
-    return renewal;
-  }
-
-  return { get, forget };
-}
-
-/** When a JSON Web Token expires, in milliseconds since the epoch. */
-function expiryOf(token: string): number {
+/** What a JSON Web Token says; nothing if it cannot be read here. */
+export function claimsOf(token: string): Claims {
   try {
-    const payload = token.split('.')[1] ?? '';
-    const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { exp: unknown };
-    return typeof exp === 'number' ? exp * 1000 : Infinity;
+    const payload = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(payload, (letter) => letter.charCodeAt(0));
+    return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Claims) };
   } catch {
-    return Infinity; // Not readable here; the service will say when it has had enough of it.
+    return {}; // The service will say when it has had enough of it.
   }
+}
+
+/** When a token is due for renewal, in milliseconds since the epoch; never, if this device's clock must be wrong. */
+export function renewalOf(token: string, now: number): number {
+  const life = Number(claimsOf(token).exp) * 1000 - now;
+  return life > 0 ? now + Math.max(life - MARGIN, life / 2) : Infinity;
 }

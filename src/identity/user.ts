@@ -4,7 +4,12 @@ import type { UserRef } from '../api/user.js';
 /** Checks that exactly one identity is given, and gives a copy that holds nothing else. */
 export function checkedUser(user: UserRef): UserRef {
   const { email, userId } = { ...user } as { email?: unknown; userId?: unknown };
-  if (userId === undefined && typeof email === 'string' && /^[^\s@]+@[^\s@]+$/.test(email)) return { email };
+  if (userId === undefined && isEmail(email)) return { email };
   if (email === undefined && typeof userId === 'string' && userId.trim()) return { userId };
-  throw new OptionError('`identify` takes either `{ email }`, with an @ in it, or `{ userId }`');
+  throw new OptionError('A user is either `{ email }`, with an @ in it, or `{ userId }`');
+}
+
+/** Whether this could be an email. */
+export function isEmail(text: unknown): text is string {
+  return typeof text === 'string' && /^[^\s@]+@[^\s@]+$/.test(text);
 }

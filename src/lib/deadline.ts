@@ -1,5 +1,4 @@
-/** The longest time that timers can measure, in milliseconds: some 25 days. */
-const LONGEST = 2 ** 31 - 1;
+import { LONGEST } from './alarm.js';
 
 /** When some work must have ended. */
 export interface Deadline {
@@ -22,17 +21,18 @@ export async function within<Result>(
 ): Promise<Result> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  const ended = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error));
-  });
-  const cancel = () => controller.abort(signal?.reason);
-  const timer = setTimeout(() => controller.abort(onTimeout()), Math.min(timeout, LONGEST));
-  signal?.addEventListener('abort', cancel);
+  const { signal: ended } = controller;
+  const end = () => controller.abort(signal?.aborted ? signal.reason : onTimeout());
+  const timer = setTimeout(end, Math.min(timeout, LONGEST));
+  signal?.addEventListener('abort', end);
 
   try {
-    return await Promise.race([work(controller.signal), ended]);
+    return await new Promise<Result>((resolve, reject) => {
+      ended.onabort = () => reject(ended.reason as Error);
+      work(ended).then(resolve, reject);
+    });
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', cancel);
+    signal?.removeEventListener('abort', end);
   }
 }

@@ -1,31 +1,24 @@
 /** Tells listeners what happened; `Told` maps each name to what its listeners get. */
 export interface Emitter<Told> {
   /** Calls `listener` each time; returns the function that stops it. */
-  on<Name extends keyof Told>(name: Name, listener: (what: Told[Name]) => void): () => void;
-  emit<Name extends keyof Told>(name: Name, what: Told[Name]): void;
+  on<Name extends keyof Told & string>(name: Name, listener: (what: Told[Name]) => void): () => void;
+  emit<Name extends keyof Told & string>(name: Name, what: Told[Name]): void;
 }
 
-/** Makes an emitter that nobody listens to yet. A listener that throws keeps no other from hearing. */
+/**
+ * Makes an emitter that nobody listens to yet.
+ *
+ * A listener that throws keeps no other from hearing: the platform shows its error where a page's errors are shown.
+ */
 export function createEmitter<Told>(): Emitter<Told> {
-  const listeners = new Map<keyof Told, Set<(what: never) => void>>();
+  const target = new EventTarget();
 
   return {
     on(name, listener) {
-      const set = listeners.get(name) ?? new Set();
-      listeners.set(name, set.add(listener));
-      return () => void set.delete(listener);
+      const hear = (event: Event) => listener((event as Event & { what: never }).what);
+      target.addEventListener(name, hear);
+      return () => target.removeEventListener(name, hear);
     },
-    emit(name, what) {
-      for (const listener of [...(listeners.get(name) ?? [])]) {
-        try {
-          (listener as (what: unknown) => void)(what);
-        } catch (error) {
-          // The page's own mistake: shown where its mistakes are shown, and the work here goes on.
-          setTimeout(() => {
-            throw error;
-          });
-        }
-      }
-    },
+    emit: (name, what) => void target.dispatchEvent(Object.assign(new Event(name), { what })),
   };
 }

@@ -8,7 +8,8 @@ export function createOrderedKeys(random: () => number = Math.random): (now: num
   let last = 0;
 
   return (now) => {
-    last = Math.max(now, last + 1);
-    return `${String(last).padStart(15, '0')}-${random().toString(36).slice(2, 10)}`;
+    // In steps so fine that many at once do not run ahead of the clock, and of other tabs.
+    last = Math.max(now * 1000, last + 1);
+    return `${String(last).padStart(18, '0')}-${random().toString(36).slice(2, 10)}`;
   };
 }

@@ -1,7 +1,13 @@
-/** How long a `Retry-After` header asks to wait, in milliseconds; it holds seconds or a date. */
-export function retryAfter(header: string | null, now: number): number | undefined {
-  if (!header?.trim()) return undefined;
-  const seconds = Number(header);
-  const wait = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
-  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+/**
+ * How long a service asks to wait, in milliseconds: by a `Retry-After` header, which holds seconds or a date,
+ * or else by the seconds until its limit is reset.
+ */
+export function retryAfter(header: string | null, reset: unknown, now: number): number | undefined {
+  const waits = [seconds(header), Date.parse(String(header)) - now, seconds(reset)];
+  const wait = waits.find(Number.isFinite);
+  return wait && Math.max(0, wait);
+}
+
+function seconds(value: unknown): number {
+  return Number(String(value).trim() || NaN) * 1000;
 }

@@ -1,52 +1,117 @@
-import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { indexedDbStore, memoryStore, openStore, type Store } from '../../src/browser/store.js';
+// @vitest-environment happy-dom
+import { describe, expect, it, vi } from 'vitest';
+import { memoryStore, openStore, type Store } from '../../src/browser/store.js';
+import { newDevice } from '../support/visits.js';
 
-afterEach(() => vi.unstubAllGlobals());
+/** A device that must not fail. */
+const lost = (): never => expect.fail('The device is lost');
 
 const stores: [name: string, make: () => Store<string>][] = [
-  ['memoryStore', memoryStore],
+  ['in memory', memoryStore],
   [
-    'indexedDbStore',
+    'on a device',
     () => {
-      vi.stubGlobal('indexedDB', new IDBFactory());
-      return indexedDbStore('test');
+      newDevice();
+      return openStore('test', lost);
     },
   ],
 ];
 
-describe.each(stores)('%s', (_, make) => {
-  it('gives the entry with the lowest key', async () => {
+describe.each(stores)('a store %s', (_, make) => {
+  /** A store of three entries. */
+  async function setup() {
     const store = make();
-    expect(await store.first()).toBeUndefined();
+    await store((table) => ['b', 'a', 'c'].forEach((key) => table.put(key, `of ${key}`)));
+    return store;
+  }
 
-    await store.set('b', 'second');
-    await store.set('a', 'first');
-    expect(await store.first()).toEqual(['a', 'first']);
+  it('gives what was put under a key, the latest', async () => {
+    const store = await setup();
 
-    await store.delete('a');
-    expect(await store.first()).toEqual(['b', 'second']);
+    await store((table) => table.put('a', 'new'));
+
+    expect(await store((table) => table.get('a'))).toBe('new');
+    expect(await store((table) => table.get('x'))).toBeUndefined();
   });
 
-  it('replaces what has the same key', async () => {
-    const store = make();
-    await store.set('a', 'before');
-    await store.set('a', 'after');
-    expect(await store.first()).toEqual(['a', 'after']);
+  it('gives the first and the last of a range, in the order of the keys, without its ends', async () => {
+    const store = await setup();
+
+    expect(await store((table) => table.first('', 'd', 2))).toEqual(['of a', 'of b']);
+    expect(await store((table) => table.first('a', 'c', 9))).toEqual(['of b']);
+    expect(await store((table) => table.first('c', 'd', 9))).toEqual([]);
+    expect(await store((table) => table.last('', 'd'))).toBe('of c');
+    expect(await store((table) => table.last('a', 'b'))).toBeUndefined();
+  });
+
+  it('forgets an entry, and all', async () => {
+    const store = await setup();
+
+    await store((table) => table.delete('a'));
+    expect(await store((table) => table.first('', 'd', 9))).toEqual(['of b', 'of c']);
+    await store((table) => table.clear());
+
+    expect(await store((table) => table.first('', 'd', 9))).toEqual([]);
+  });
+
+  it('does one work after another, though they are asked for at once', async () => {
+    const store = await setup();
+    const add = (letter: string) =>
+      store(async (table) => table.put('sum', `${(await table.get('sum')) ?? ''}${letter}`));
+
+    await Promise.all(['x', 'y', 'z'].map(add));
+
+    expect(await store((table) => table.get('sum'))).toBe('xyz');
   });
 });
 
-describe('openStore', () => {
-  it('outlives the page where there is IndexedDB', async () => {
-    vi.stubGlobal('indexedDB', new IDBFactory());
-    await openStore('test').set('a', 'kept');
-    expect(await openStore('test').first()).toEqual(['a', 'kept']);
+describe('a store on a device', () => {
+  it('is the same on the next page', async () => {
+    newDevice();
+    await openStore<string>('test', lost)((table) => table.put('a', 'kept'));
+
+    expect(await openStore('test', lost)((table) => table.get('a'))).toBe('kept');
   });
 
-  it('works in memory where there is none', async () => {
-    const store = openStore('test');
-    await store.set('a', 'kept');
-    expect(await store.first()).toEqual(['a', 'kept']);
-    expect(await openStore('test').first()).toBeUndefined();
+  it('keeps nothing of work that has failed before it is done again', async () => {
+    newDevice();
+    const store = openStore<string>('test', lost);
+    let tries = 0;
+
+    await store(async (table) => {
+      table.put(`try ${++tries}`, 'put');
+      await table.get('a');
+      if (tries === 1) throw new Error('Once');
+    });
+
+    expect(await store((table) => table.get('try 1'))).toBeUndefined();
+    expect(await store((table) => table.get('try 2'))).toBe('put');
+  });
+
+  it('lets the page delete it, and is opened anew', async () => {
+    newDevice();
+    const store = openStore<string>('test', lost);
+    await store((table) => table.put('a', 'before'));
+
+    await new Promise((resolve, reject) => {
+      const request = indexedDB.deleteDatabase('test');
+      request.onsuccess = resolve;
+      request.onblocked = () => reject(new Error('Blocked'));
+    });
+    await store((table) => table.put('a', 'after'));
+
+    expect(await store((table) => table.get('a'))).toBe('after');
+  });
+
+  it('is in memory, and says so once, where there is no IndexedDB', async () => {
+    newDevice();
+    vi.stubGlobal('indexedDB', undefined);
+    const onLost = vi.fn();
+    const store = openStore<string>('test', onLost);
+
+    await Promise.all(['a', 'b', 'c'].map((key) => store((table) => table.put(key, 'kept'))));
+
+    expect(await store((table) => table.first('', 'd', 9))).toHaveLength(3);
+    expect(onLost).toHaveBeenCalledTimes(1);
   });
 });

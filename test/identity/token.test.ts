@@ -1,58 +1,37 @@
-import { describe, expect, it, vi } from 'vitest';
-import { createTokenSource } from '../../src/identity/token.js';
+import { describe, expect, it } from 'vitest';
+import { claimsOf, renewalOf } from '../../src/identity/token.js';
 
-/** A token that expires at a time in milliseconds, as far as it can be read. */
-const tokenUntil = (time: number) => `head.${btoa(JSON.stringify({ exp: time / 1000 }))}.sign`;
+const tokenOf = (claims: unknown) => {
+  const bytes = new TextEncoder().encode(JSON.stringify(claims));
+  return `head.${btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')}.sign`;
+};
 
-/** A source over a page's server that gives the tokens in turn, and a clock to set. */
-function setup(...tokens: (string | Error)[]) {
-  const clock = { now: 0 };
-  const request = vi.fn(async () => {
-    const next = tokens.shift();
-    if (next instanceof Error) throw next;
-    return next ?? expect.fail('No token is left');
-  });
-  return { clock, request, source: createTokenSource(request, () => clock.now) };
-}
-
-describe('token', () => {
-  it('is asked for once, however many need it', async () => {
-    const { source, request } = setup('a');
-    expect(await Promise.all([source.get(), source.get(), source.get()])).toEqual(['a', 'a', 'a']);
-    expect(request).toHaveBeenCalledTimes(1);
+describe('what a token says', () => {
+  it.each([{ email: 'ada@example.com', exp: 7 }, { userId: 'Žofie ≥ ÿ?>' }, {}])('is %j', (claims) => {
+    expect(claimsOf(tokenOf(claims))).toEqual(claims);
   });
 
-  it('is replaced a minute before it expires', async () => {
-    const [first, second] = [tokenUntil(600_000), tokenUntil(1_200_000)];
-    const { source, clock } = setup(first, second);
-    await source.get();
-
-    clock.now = 539_999;
-    expect(await source.get()).toBe(first);
-    clock.now = 540_000;
-    expect(await source.get()).toBe(second);
-  });
-
-  it('is asked for again after it is forgotten', async () => {
-    const { source } = setup('a', 'b');
-    await source.get();
-    source.forget();
-    expect(await source.get()).toBe('b');
-  });
-
-  it('is asked for again when it could not be got', async () => {
-    const { source } = setup(new Error('The page has no session'), 'b');
-    await expect(source.get()).rejects.toThrow('no session');
-    expect(await source.get()).toBe('b');
-  });
-
-  it.each(['not a token', 'a.b.c', `a.${btoa('{}')}.c`, `a.${btoa('null')}.c`])(
-    'may be unreadable: %j',
-    async (odd) => {
-      const { source, clock } = setup(odd);
-      await source.get();
-      clock.now = 1e12;
-      expect(await source.get()).toBe(odd);
+  it.each(['not a token', '', 'a.b.c', 'a.%.c', `a.${btoa('null')}.c`, `a.${btoa('7')}.c`])(
+    'is nothing when it cannot be read: %j',
+    (odd) => {
+      expect(claimsOf(odd)).toEqual({});
     },
   );
+});
+
+describe('when a token is due for renewal', () => {
+  it.each([
+    ['a minute before it expires', 3_600, 3_540_000],
+    ['half-way when it lives shorter than two minutes', 60, 30_000],
+    ['never when it has expired, since the clock must be wrong', -5, Infinity],
+    ['never when it does not say', undefined, Infinity],
+    ['never when what it says is no time', 'soon', Infinity],
+  ])('is %s', (_, seconds, wait) => {
+    const now = 1_700_000_000_000;
+    const exp = typeof seconds === 'number' ? now / 1000 + seconds : seconds;
+
+    expect(renewalOf(tokenOf({ exp }), now) - now).toBe(wait);
+  });
 });

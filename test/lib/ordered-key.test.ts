@@ -5,7 +5,7 @@ import { createOrderedKeys } from '../../src/lib/ordered-key.js';
 describe('ordered keys', () => {
   it('sorts in the order of the calls, also when the clock stands still or goes back', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat({ max: 2 ** 45 }), { minLength: 2 }), (times) => {
+      fc.property(fc.array(fc.nat({ max: 2 ** 42 }), { minLength: 2 }), (times) => {
         const keys = times.map(createOrderedKeys());
         expect([...keys].sort()).toEqual(keys);
       }),

@@ -13,7 +13,9 @@ describe('redact', () => {
   });
 
   it('hides each secret wherever it stands', () => {
-    expect(redact('key k1 of k1, token t.t.t', ['k1', 't.t.t'])).toBe('key … of …, token …');
+    expect(redact('key 12345678 of 12345678, token t.t.t.t.', '12345678 Bearer t.t.t.t.')).toBe(
+      'key … of …, token …',
+    );
   });
 
   it('tells the first words of a long text, in no more time than it takes to read it', () => {
@@ -22,7 +24,11 @@ describe('redact', () => {
     expect(performance.now() - startedAt).toBeLessThan(500);
   });
 
-  it('is not led astray by an empty secret', () => {
-    expect(redact('as it was', [''])).toBe('as it was');
+  it('takes no short word for a secret', () => {
+    expect(redact('Bearer as it was', 'Bearer  it')).toBe('Bearer as it was');
+  });
+
+  it.each([undefined, null, 7, ['ada@example.com']])('tells nothing of what is no text: %j', (value) => {
+    expect(redact(value)).toBe('');
   });
 });

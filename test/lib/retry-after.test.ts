@@ -17,6 +17,17 @@ describe('retryAfter', () => {
     ['Infinity', undefined],
     [null, undefined],
   ])('reads %j as %j milliseconds', (header, wait) => {
-    expect(retryAfter(header, now)).toBe(wait);
+    expect(retryAfter(header, undefined, now)).toBe(wait);
+  });
+
+  it.each([
+    [null, 9, 9_000],
+    ['soon', 9, 9_000],
+    ['3', 9, 3_000],
+    [null, 0, 0],
+    [null, 'soon', undefined],
+    [null, null, undefined],
+  ])('reads %j, or else %j, as %j milliseconds', (header, reset, wait) => {
+    expect(retryAfter(header, reset, now)).toBe(wait);
   });
 });

@@ -6,11 +6,28 @@ import { rollup, type Plugin } from 'rollup';
 
 export const DIST = join(import.meta.dirname, '../../dist');
 
-/** What a site's bundler makes of a program that imports from `dist`: minified and compressed, in bytes. */
-export async function sizeOf(program: string): Promise<number> {
+/** What a program that imports from `dist` weighs, in bytes: minified and compressed, as a site's bundler makes it. */
+export interface Weight {
+  /** What is loaded with the program. */
+  atOnce: number;
+  /** What comes when it is needed. */
+  later: number;
+}
+
+/** Weighs a program. */
+export async function weigh(program: string): Promise<Weight> {
   const bundle = await rollup({ input: 'program', plugins: [virtual(program), resolve({ browser: true })] });
   const { output } = await bundle.generate({ format: 'es', plugins: [terser({ module: true })] });
-  return compressed(output[0].code);
+  const chunks = output.filter((chunk) => chunk.type === 'chunk');
+  const needed = new Set([output[0].fileName]);
+  for (const name of needed) {
+    for (const more of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) needed.add(more);
+  }
+  const weight = { atOnce: 0, later: 0 };
+  for (const { fileName, code } of chunks) {
+    weight[needed.has(fileName) ? 'atOnce' : 'later'] += compressed(code);
+  }
+  return weight;
 }
 
 /** The length of a text once compressed for the web, in bytes. */

@@ -1,0 +1,20 @@
+import { uuid } from '../lib/uuid.js';
+import { on } from './page.js';
+
+/** Wakes the other tabs of this site that listen to that name. Leaves nothing on the device. */
+export function nudge(name: string): void {
+  try {
+    localStorage.setItem(name, uuid());
+    localStorage.removeItem(name);
+  } catch {
+    // Refused or full: the others look when they have something of their own.
+  }
+}
+
+/** Calls `listener` when another tab nudges. Not a channel, which would keep the page out of the back/forward cache. */
+export function onNudged(name: string, listener: () => void): () => void {
+  return on(globalThis, 'storage', (event) => {
+    const { key, newValue } = event as StorageEvent;
+    if (key === name && newValue) listener();
+  });
+}

@@ -1,0 +1,116 @@
+import type { UserRef } from '../api/user.js';
+import {
+  byPlace,
+  count,
+  END,
+  FLIGHT,
+  heads,
+  isOrdered,
+  laneOf,
+  lineOf,
+  type Lease,
+  type Ledger,
+  type Row,
+} from './ledger.js';
+
+/** What may leave now. */
+export interface Departure {
+  /** How many rows at most. */
+  limit: number;
+  /** How long they are this page's, in milliseconds; another one may send them after that. */
+  lease: number;
+  /** Whether the page may be about to end: what is small goes first, since a browser lets out only so much. */
+  isUrgent: boolean;
+}
+
+/** What a page lets leave. */
+export interface Gate {
+  /** Names the page among all that share the outbox. */
+  page: string;
+  /** Until when a user's events must wait, for want of a token, in milliseconds since the epoch. */
+  heldUntil: (user: UserRef) => number;
+  /** What to do with what may have been sent, if the service could not tell a repeat. */
+  uncertain: 'assume' | 'resend';
+}
+
+/** The longest that rows are one page's, in milliseconds: longer than any call, with the token it may need. */
+export const LEASE = 45_000;
+/**
+ * How long what must arrive in order is a page's at least, in milliseconds: when the page ends, what it has sent may
+ * still be on its way, and would otherwise come after what is sent next.
+ */
+export const LAST_LEASE = 5_000;
+/** How many rows of a line are looked at for small ones. */
+const SIGHT = 50;
+
+/** Takes rows out of their lines, to be sent by this page. */
+export async function depart(ledger: Ledger, gate: Gate, departure: Departure): Promise<Row[]> {
+  const { table, now } = ledger;
+  const busy = await lanesInFlight(ledger, gate, departure);
+  const rows = await candidates(ledger, gate, departure, busy);
+  for (const row of rows) {
+    table.delete(row.key);
+    const lease = Math.max(departure.lease, isOrdered(row) ? LAST_LEASE : 0);
+    row.lease = { by: gate.page, until: now + lease };
+    table.put(FLIGHT + row.key, row);
+  }
+  return rows;
+}
+
+/** Puts a row back where it stood. */
+export function putBack({ table }: Ledger, row: Row): void {
+  table.delete(FLIGHT + row.key);
+  delete row.lease;
+  table.put(row.key, row);
+}
+
+/** The lanes whose order must wait for an answer. Rows whose page has ended are dealt with on the way. */
+async function lanesInFlight(
+  ledger: Ledger,
+  { page, uncertain }: Gate,
+  { isUrgent }: Departure,
+): Promise<Set<string>> {
+  const { table, tally, now } = ledger;
+  const lanes = new Set<string>();
+  for (const row of await table.first(FLIGHT, FLIGHT + END, 100)) {
+    const { by, until } = row.lease as Lease;
+    // A page that is about to end has not waited for its turn, so the others may still be sending.
+    const isLeased = until > now && until <= now + LEASE;
+    if (by === page || isUrgent || isLeased) {
+      if (isLeased) ledger.next = Math.min(ledger.next, until);
+      if (isOrdered(row)) lanes.add(laneOf(row.event.user));
+    } else if (row.event.kind === 'message' && uncertain === 'assume') {
+      table.delete(FLIGHT + row.key);
+      count(ledger, row, -1);
+      tally.uncertain += 1;
+    } else putBack(ledger, row);
+  }
+  return lanes;
+}
+
+/** What may go now, in the order it should. */
+async function candidates(
+  ledger: Ledger,
+  { heldUntil }: Gate,
+  { limit, isUrgent }: Departure,
+  busy: Set<string>,
+): Promise<Row[]> {
+  const free = (await heads(ledger)).sort(byPlace).filter((head) => {
+    const { user } = head.event;
+    const until = user ? heldUntil(user) : Infinity;
+    if (until > ledger.now) {
+      ledger.next = Math.min(ledger.next, until);
+      return false;
+    }
+    const lane = laneOf(user);
+    return !isOrdered(head) || (!busy.has(lane) && busy.add(lane));
+  });
+  const rows: Row[] = [];
+  // What goes first stands in the lines whose heads do.
+  for (const head of free.slice(0, limit)) {
+    const line = lineOf(head);
+    const sight = isOrdered(head) ? 1 : isUrgent ? SIGHT : limit;
+    rows.push(...(await ledger.table.first(line, line + END, sight)));
+  }
+  return rows.sort(isUrgent ? (a, b) => a.size - b.size : byPlace).slice(0, limit);
+}

@@ -1,0 +1,29 @@
+import type { Route } from '../api/address.js';
+import type { UserRef } from '../api/user.js';
+import type { Store } from '../browser/store.js';
+
+/** Where a client keeps what features need of it; nothing for pages. */
+export const HOST: unique symbol = Symbol.for('tidings.host') as never;
+
+/** What features, such as in-app messages, need of the client they are attached to. */
+export interface Host {
+  /** Names the project, apart from others on the same site. */
+  readonly name: string;
+  /** Who messages are for: nobody, before the visitor agrees. */
+  readonly user: UserRef | undefined;
+  /** Calls `listener` when the visitor or their consent has changed; returns the function that stops it. */
+  on(name: 'user' | 'consent', listener: () => void): () => void;
+  /** Tells the page's error listeners what went wrong. */
+  report(error: unknown): void;
+  /** Records what a message was used for, to be delivered under the current user. */
+  track(route: Route, body: object): Promise<void>;
+  /** Reads something for the current user, under their own token. */
+  read(route: Route, query: object): Promise<unknown>;
+  /** Keeps entries for this visit and the next, while the visitor agrees. Their keys begin with a letter. */
+  store: Store<unknown>;
+}
+
+/** A client that features can be attached to. */
+export interface Attachable {
+  readonly [HOST]: Host;
+}

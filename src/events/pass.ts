@@ -1,0 +1,48 @@
+import { NoToken } from '../identity/credentials.js';
+import type { Departure } from './departures.js';
+import type { TrackedEvent } from './event.js';
+import type { Row } from './ledger.js';
+import type { Outbox } from './outbox.js';
+import type { Outcome } from './outcome.js';
+
+/** What a pass empties, and whom it tells. */
+export interface PassOptions {
+  outbox: Outbox;
+  /** Sends one event, and says what became of it. */
+  send: (row: Row) => Promise<Outcome>;
+  /** Hears of each event that the service has. */
+  onDelivered: (event: TrackedEvent) => void;
+}
+
+/**
+ * Sends what may be sent now, and what is recorded meanwhile, `departure.limit` at a time. Gives when to come back,
+ * in milliseconds since the epoch, and the first trouble met.
+ */
+export async function pass(
+  { outbox, send, onDelivered }: PassOptions,
+  departure: Departure,
+  isStopped: () => boolean,
+): Promise<[next: number, trouble: Error | undefined]> {
+  const flights = new Set<Promise<unknown>>();
+  const outcomes: Outcome[] = [];
+  let trouble: Error | undefined;
+  for (;;) {
+    const limit = isStopped() ? 0 : departure.limit - flights.size;
+    const { rows, settled, next } = await outbox.exchange(outcomes.splice(0), { ...departure, limit });
+    for (const { is, row, error } of settled) {
+      if (is === 'delivered') onDelivered(row.event);
+      else if (is !== 'refused' && !(error instanceof NoToken)) trouble ??= error;
+    }
+    for (const row of rows) {
+      const flight = send(row).then((outcome) => {
+        outcomes.push(outcome);
+        flights.delete(flight);
+      });
+      flights.add(flight);
+    }
+    // One that ended during the exchange has its outcome told by the next.
+    if (outcomes.length) continue;
+    if (flights.size) await Promise.race(flights);
+    else if (next > 0) return [next, trouble];
+  }
+}

@@ -1,0 +1,88 @@
+import type { UserRef } from '../api/user.js';
+import { keep } from '../browser/kept.js';
+import { checkedUser } from './user.js';
+
+/** Whether the visitor lets what they do be recorded: yes, not yet asked, or no. */
+export type Consent = 'granted' | 'pending' | 'denied';
+
+/** Who the visitor is and what they agreed to, the same in every tab and on the next visit. */
+export interface Visitor {
+  user: UserRef | undefined;
+  consent: Consent;
+  /** Stops hearing of other tabs. */
+  close(): void;
+}
+
+/** What a visitor is made of. */
+export interface VisitorOptions {
+  /** Names the project, apart from others on the same site. */
+  name: string;
+  /** What holds until the visitor has been asked. */
+  consent: Consent;
+  /** Whether the visitor has said no to every site. */
+  isPrivate: boolean;
+  /** Hears of another user or consent, set in this tab or in another. */
+  onChange: (what: 'user' | 'consent') => void;
+}
+
+/** What the device remembers. */
+interface Known {
+  user?: UserRef | undefined;
+  consent?: Consent | undefined;
+}
+
+/** Remembers the visitor of the last page. */
+export function createVisitor({ name, consent: initial, isPrivate, onChange }: VisitorOptions): Visitor {
+  const kept = keep<Known>(name, () => learn(remembered(kept.get())));
+  const consentOf = ({ consent }: Known) => (isPrivate ? 'denied' : (consent ?? initial));
+  let known = allowed(remembered(kept.get()));
+  if (consentOf(known) === 'denied') keepAllowed();
+
+  /** One who refuses is nobody. */
+  function allowed(next: Known): Known {
+    return consentOf(next) === 'denied' ? { consent: next.consent } : next;
+  }
+
+  function learn(next: Known) {
+    const before = known;
+    known = allowed(next);
+    if (consentOf(known) !== consentOf(before)) onChange('consent');
+    if (JSON.stringify(known.user) !== JSON.stringify(before.user)) onChange('user');
+  }
+
+  function set(change: Known) {
+    learn({ ...known, ...change });
+    keepAllowed();
+  }
+
+  /** Nothing is written to the device before the visitor agrees, and of a refusal nothing but that. */
+  function keepAllowed() {
+    const isDecided = consentOf(known) === 'granted' || known.consent === 'denied';
+    kept.set(isDecided ? known : undefined);
+  }
+
+  return {
+    get user() {
+      return known.user;
+    },
+    set user(user) {
+      set({ user });
+    },
+    get consent() {
+      return consentOf(known);
+    },
+    set consent(consent) {
+      set({ consent });
+    },
+    close: kept.close,
+  };
+}
+
+function remembered(kept: Known | undefined): Known {
+  const { user, consent } = { ...kept };
+  try {
+    return { user: user ? checkedUser(user) : undefined, consent };
+  } catch {
+    return { consent }; // Somebody else wrote there.
+  }
+}

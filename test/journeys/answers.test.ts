@@ -1,0 +1,260 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ada, bob, listen, mug, offline, startVisits, takeTime } from '../support/visits.js';
+
+describe('an answer that says no for good', () => {
+  it.each([
+    [400, 'BadParams'],
+    [403, 'ForbiddenParamsError'],
+    [409, 'ExternalKeyConflict'],
+    [409, 'ForgottenUserError'],
+    [400, 'ForgottenUserError'],
+    [404, 'NotFound'],
+    [413, undefined],
+  ])('drops the event, counts it and reports what the service said: %d %s', async (status, code) => {
+    const { service, line, visit, arrived } = startVisits();
+    const answers = [Response.json({ code, msg: 'no such thing' }, { status })];
+    const fetch = vi.fn<typeof globalThis.fetch>(
+      async (...request) => answers.shift() ?? service.fetch(...request),
+    );
+    line.fetch = fetch;
+    const client = visit();
+    const told = listen(client);
+    await client.identify(ada);
+    await client.track('refused');
+    await client.flush();
+    await client.track('next');
+    await client.flush();
+
+    const reason = code ?? String(status);
+    expect(told.dropped).toMatchObject([{ event: { name: 'refused' }, reason, error: { status } }]);
+    expect(told.dropped[0]?.error?.message).toContain('no such thing');
+    expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 1, dropped: { [reason]: 1 } });
+    expect(arrived()).toEqual(['next']);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('is given for a user who was forgotten, and the event is never sent again', async () => {
+    const { service, visit, sent } = startVisits();
+    for (const route of ['update', 'forget']) {
+      await service.fetch(`http://service/api/users/${route}`, {
+        method: 'POST',
+        headers: { 'Api-Key': service.keys.server },
+        body: JSON.stringify(ada),
+      });
+    }
+    const client = visit();
+    await client.identify(ada);
+    await client.track('a');
+    await client.purchase({ items: [mug], total: 12 });
+
+    await client.flush();
+    await client.flush();
+
+    expect(await client.stats()).toMatchObject({ waiting: 0, dropped: { ForgottenUserError: 2 } });
+    expect(sent('/api/events/track')).toHaveLength(1);
+  });
+
+  it('does not keep the others of its order waiting', async () => {
+    const { service, visit } = startVisits();
+    const client = visit();
+    await client.identify(ada, { dataFields: { age: 36 } });
+    await client.flush();
+    await client.updateUser({ age: 'not a number' });
+    await client.updateCart([mug]);
+
+    await client.flush();
+
+    expect(service.inspect.person(ada)?.dataFields).toMatchObject({ age: 36, shoppingCartItems: [mug] });
+  });
+});
+
+describe('an answer that says not now', () => {
+  /** A page whose time a test sets, with one event to deliver, and a service in trouble. */
+  async function setup() {
+    const time = takeTime();
+    const visits = startVisits();
+    const client = visits.visit();
+    const told = listen(client);
+    await client.identify(ada);
+    return { ...time, ...visits, client, told };
+  }
+
+  it.each([
+    ['seconds', () => 120],
+    ['a date', () => new Date(Date.now() + 120_000).toUTCString()],
+  ])('stops all until the time that it names in %s, and nothing is lost', async (_, retryAfter) => {
+    const { service, client, pass, sent, arrived } = await setup();
+    service.faults.add({ kind: 'status', status: 429, retryAfter: retryAfter() });
+    await client.track('a');
+    await pass(1_000);
+    expect(sent()).toHaveLength(1);
+
+    await client.track('b');
+    await client.identify(bob);
+    await client.track('c');
+    await expect(client.flush()).rejects.toMatchObject({ name: 'NetworkError' });
+    await pass(115_000);
+    expect(sent()).toHaveLength(1);
+
+    await pass(10_000);
+    expect(arrived().sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('stops the next visit too', async () => {
+    const { service, visit, client, pass, sent, arrived } = await setup();
+    service.faults.add({ kind: 'status', status: 429, retryAfter: 120 });
+    await client.track('a');
+    await pass(1_000);
+
+    visit();
+    await pass(100_000);
+    expect(sent()).toHaveLength(1);
+
+    await pass(30_000);
+    expect(arrived()).toEqual(['a']);
+  });
+
+  it.each([
+    ['the longest', 0.999_999, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]],
+    ['a quarter', 0.25, [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 75, 75]],
+  ])(
+    'is waited for longer each time, by chance %s of what is allowed',
+    async (_, chance, waits) => {
+      const random = vi.spyOn(Math, 'random').mockReturnValue(chance);
+      onTestFinished(() => random.mockRestore());
+      const { line, client, pass } = await setup();
+      const times: number[] = [];
+      line.fetch = () => {
+        times.push(Date.now());
+        return offline();
+      };
+      // Those that meet the same trouble at once wait as one does.
+      await Promise.all(['a', 'b', 'c', 'd'].map((name) => client.track(name)));
+
+      await pass(25 * 60_000);
+
+      const gaps = [...new Set(times)].map((time, index, all) => ((all[index + 1] ?? 0) - time) / 1000);
+      waits.forEach((wait, index) => expect(gaps[index]).toBeCloseTo(wait, 1));
+    },
+    20_000,
+  );
+
+  it('is over once the service takes an event', async () => {
+    const { line, service, client, pass, arrived } = await setup();
+    line.fetch = offline;
+    await client.track('a');
+    await pass(30_000);
+    line.fetch = service.fetch;
+
+    await client.flush();
+    await client.track('b');
+    await pass(500);
+
+    expect(arrived().sort()).toEqual(['a', 'b']);
+  });
+
+  it('does no harm to an event however often it comes, while no other succeeds', async () => {
+    const { visit, arrived } = startVisits();
+    const client = visit({ fetch: offline });
+    await client.identify(ada);
+    await client.track('a');
+    for (let count = 0; count < 15; count++) await client.flush().catch(() => undefined);
+
+    await visit().flush();
+
+    expect(arrived()).toEqual(['a']);
+  });
+
+  it('drops an event that fails ten times in a row while others succeed', async () => {
+    const { service, visit } = startVisits();
+    service.faults.add({
+      kind: 'status',
+      status: 500,
+      route: 'POST /api/commerce/updateCart',
+      times: Infinity,
+    });
+    const client = visit();
+    const told = listen(client);
+    await client.identify(ada);
+    await client.updateCart([mug]);
+
+    for (let count = 0; count < 9; count++) {
+      await client.track(`event ${count}`);
+      await client.flush().catch(() => undefined);
+    }
+    expect(told.dropped).toEqual([]);
+    for (let count = 9; count < 14; count++) {
+      await client.track(`event ${count}`);
+      await client.flush().catch(() => undefined);
+    }
+
+    expect(told.dropped).toMatchObject([
+      { event: { kind: 'cart' }, reason: 'failing', error: { status: 500 } },
+    ]);
+    expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 14, dropped: { failing: 1 } });
+  });
+});
+
+describe('an answer that refuses the token', () => {
+  it.each([
+    [401, 'InvalidJwtPayload'],
+    [400, 'InvalidJwtPayload'],
+    [400, 'JwtUserIdentifiersMismatched'],
+    [401, undefined],
+  ])('is met with a new one, once: %d %s (decision 3)', async (status, code) => {
+    const { service, line, visit, arrived } = startVisits();
+    const tokens: string[] = [];
+    line.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      tokens.push(request.headers.get('Authorization') ?? '');
+      if (tokens.length === 1) return Response.json({ code }, { status });
+      return service.fetch(request);
+    };
+    const getToken = vi.fn(async () => service.signToken(ada, { expiresIn: 3_600 + tokens.length }));
+    const client = visit({ getToken });
+    const told = listen(client);
+    await client.identify(ada);
+    await client.track('a');
+
+    await client.flush();
+
+    expect(arrived()).toEqual(['a']);
+    expect(getToken).toHaveBeenCalledTimes(2);
+    expect(tokens[1]).not.toBe(tokens[0]);
+    expect(told.error).toEqual([]);
+  });
+
+  it('twice holds that user’s events, reports it, backs off, and never gives up; others go on', async () => {
+    const { pass } = takeTime();
+    const { service, line, visit } = startVisits();
+    let refuses = true;
+    const refused: number[] = [];
+    line.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      const isAda = (await request.clone().text()).includes(ada.email);
+      if (!refuses || !isAda) return service.fetch(request);
+      refused.push(Date.now());
+      return Response.json({ code: 'JwtUserIdentifiersMismatched', msg: 'no' }, { status: 400 });
+    };
+    const client = visit();
+    const told = listen(client);
+    await client.identify(ada);
+    await client.track('of Ada');
+    await client.identify(bob);
+    await client.track('of Bob');
+
+    await pass(1_000);
+    expect(service.inspect.events('customEvent')).toMatchObject([bob]);
+    expect(told.error[0]).toMatchObject({ code: 'JwtUserIdentifiersMismatched' });
+    await pass(30 * 60_000);
+    // Two calls each time, and pauses that grow to five minutes.
+    expect(refused.length).toBeGreaterThan(10);
+    expect(refused.length).toBeLessThan(60);
+    expect(await client.stats()).toMatchObject({ waiting: 1, dropped: {} });
+
+    refuses = false;
+    await pass(6 * 60_000);
+    expect(service.inspect.events('customEvent')).toMatchObject([bob, ada]);
+  });
+});

@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { ada, bob, listen, mug, startVisits } from '../support/visits.js';
+
+describe('what a visitor does before they are identified', () => {
+  it('waits, and is theirs once they are', async () => {
+    const { service, visit, sent } = startVisits();
+    const client = visit();
+    await client.track('looked-around');
+    await client.updateCart([mug]);
+    await client.flush();
+    expect(sent()).toEqual([]);
+
+    await client.identify(ada);
+    await client.flush();
+
+    expect(service.inspect.events('customEvent')).toMatchObject([
+      { ...ada, fields: { eventName: 'looked-around' } },
+    ]);
+    expect(service.inspect.person(ada)?.dataFields).toMatchObject({ shoppingCartItems: [{ id: 'A1' }] });
+  });
+
+  it('is theirs also when all was called at once', async () => {
+    const { visit, arrived } = startVisits();
+    const client = visit();
+
+    const recorded = client.track('looked-around');
+    const identified = client.identify(ada);
+    await Promise.all([recorded, identified]);
+    await client.flush();
+
+    expect(arrived()).toEqual(['looked-around']);
+    expect(await client.stats()).toMatchObject({ waiting: 0 });
+  });
+
+  it('waits over visits', async () => {
+    const { visit, arrived } = startVisits();
+    await visit().track('looked-around');
+
+    const later = visit();
+    await later.identify(ada);
+    await later.flush();
+
+    expect(arrived()).toEqual(['looked-around']);
+  });
+
+  it('is of the first who is identified, and of no other', async () => {
+    const { service, visit } = startVisits();
+    const client = visit();
+    await client.track('looked-around');
+
+    await client.identify(ada);
+    await client.identify(bob);
+    await client.flush();
+
+    expect(service.inspect.events('customEvent')).toMatchObject([ada]);
+  });
+
+  it('is dropped, and counted, when the page does not want it adopted', async () => {
+    const { visit, arrived } = startVisits();
+    const client = visit();
+    const told = listen(client);
+    await client.track('looked-around');
+
+    await client.identify(ada, { adopt: false });
+    await client.track('of Ada');
+    await client.flush();
+
+    expect(arrived()).toEqual(['of Ada']);
+    expect(told.dropped).toMatchObject([{ event: { name: 'looked-around' }, reason: 'discarded' }]);
+    expect(await client.stats()).toMatchObject({ waiting: 0, dropped: { discarded: 1 } });
+  });
+
+  it('is dropped also when it was called just before', async () => {
+    const { visit, arrived } = startVisits();
+    const client = visit();
+
+    await Promise.all([client.track('looked-around'), client.identify(ada, { adopt: false })]);
+    await client.identify(bob);
+    await client.flush();
+
+    expect(arrived()).toEqual([]);
+  });
+
+  it('is not recorded with `anonymous: drop`', async () => {
+    const { visit, arrived } = startVisits();
+    const client = visit({ anonymous: 'drop' });
+    await client.track('looked-around');
+
+    await client.identify(ada);
+    await client.track('of Ada');
+    await client.flush();
+
+    expect(arrived()).toEqual(['of Ada']);
+  });
+
+  it('is at most 100 events: the oldest are dropped and counted, purchases last', async () => {
+    const { visit, arrived, service } = startVisits();
+    const client = visit();
+    const told = listen(client);
+    await client.purchase({ items: [mug], total: 12 });
+    await Promise.all(Array.from({ length: 105 }, (_, index) => client.track(`event ${index}`)));
+
+    expect(await client.stats()).toMatchObject({ waiting: 100, dropped: { anonymous: 6 } });
+
+    await client.identify(ada);
+    await client.flush();
+    expect(arrived().sort()).toEqual(Array.from({ length: 99 }, (_, index) => `event ${index + 6}`).sort());
+    expect(service.inspect.events('purchase')).toHaveLength(1);
+    expect(told.dropped.map(({ reason }) => reason)).toEqual(Array<string>(6).fill('anonymous'));
+  });
+
+  it('is at most as much as the page says', async () => {
+    const { visit } = startVisits();
+    const client = visit({ limits: { anonymous: 1 } });
+
+    await client.track('a');
+    await client.track('b');
+
+    expect(await client.stats()).toMatchObject({ waiting: 1, dropped: { anonymous: 1 } });
+  });
+});

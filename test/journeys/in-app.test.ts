@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { InAppMessage } from '../../src/api/in-app.js';
+import { startInApp, type Client, type InAppOptions } from '../../src/index.js';
+import { ada, bob, onDevice, startVisits } from '../support/visits.js';
+
+/** A message that waits in the inbox. */
+const saved = (messageId: string, more: Partial<InAppMessage> = {}): InAppMessage => ({
+  messageId,
+  saveToInbox: true,
+  trigger: { type: 'never' },
+  inboxMetadata: { title: `About ${messageId}`, subtitle: 'More' },
+  jsonOnly: false,
+  createdAt: 1,
+  ...more,
+});
+
+/** Visits to a page whose service has these messages for whoever asks. */
+function startShop(messages: InAppMessage[]) {
+  const { line, service, visit, ...rest } = startVisits();
+  const asked: string[] = [];
+  line.fetch = (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    if (!url.pathname.endsWith('/inApp/web/getMessages')) return service.fetch(request);
+    asked.push(url.search);
+    return Promise.resolve(Response.json({ inAppMessages: messages }));
+  };
+
+  function start(client: Client, options: InAppOptions = {}) {
+    const inApp = startInApp(client, options);
+    onTestFinished(() => inApp.close());
+    return inApp;
+  }
+  return { ...rest, line, service, visit, start, asked };
+}
+
+const idsOf = (messages: InAppMessage[]) => messages.map(({ messageId }) => messageId);
+
+describe('in-app messages', () => {
+  it('are asked for once somebody is known, and never before they agree', async () => {
+    const { visit, start, asked } = startShop([saved('a')]);
+    const client = visit({ consent: 'pending' });
+    const { inbox } = start(client);
+    await client.identify(ada);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(asked).toEqual([]);
+
+    client.consent('granted');
+
+    await vi.waitFor(() => expect(idsOf(inbox.messages)).toEqual(['a']));
+    expect(asked).toEqual(['?count=100&packageName=localhost&email=ada%40example.com']);
+  });
+
+  it('are there on the next page before the service has answered', async () => {
+    const { visit, start, line } = startShop([saved('a')]);
+    const first = visit();
+    await first.identify(ada);
+    const { inbox } = start(first);
+    await vi.waitFor(() => expect(idsOf(inbox.messages)).toEqual(['a']));
+
+    line.fetch = () => new Promise(() => {});
+    const next = start(visit());
+
+    await vi.waitFor(() => expect(idsOf(next.inbox.messages)).toEqual(['a']));
+  });
+
+  it("are another user's no more, on the device neither", async () => {
+    const { visit, start, line } = startShop([saved('secret')]);
+    const client = visit();
+    await client.identify(ada);
+    const { inbox } = start(client);
+    await vi.waitFor(() => expect(idsOf(inbox.messages)).toEqual(['secret']));
+
+    line.fetch = () => new Promise(() => {});
+    void client.identify(bob);
+
+    expect(inbox.messages).toEqual([]);
+    await vi.waitFor(async () => expect(JSON.stringify(await onDevice())).not.toContain('About secret'));
+  });
+
+  it('without anything to show are given to the page, each once', async () => {
+    const { visit, start } = startShop([saved('a', { jsonOnly: true, customPayload: { seats: 2 } })]);
+    const client = visit();
+    await client.identify(ada);
+    const given: unknown[] = [];
+    const { refresh } = start(client, { onMessage: ({ customPayload }) => given.push(customPayload) });
+    await vi.waitFor(() => expect(given).toEqual([{ seats: 2 }]));
+
+    await refresh();
+
+    expect(given).toEqual([{ seats: 2 }]);
+  });
+
+  it('are told as delivered, each once', async () => {
+    const { visit, start, sent } = startShop([saved('a'), saved('b')]);
+    const client = visit();
+    await client.identify(ada);
+    const { refresh, inbox } = start(client);
+    await vi.waitFor(() => expect(inbox.messages).toHaveLength(2));
+    await refresh();
+
+    await client.flush();
+
+    expect(sent('/trackInAppDelivery')).toHaveLength(2);
+  });
+});
+
+describe('the inbox', () => {
+  it('has what is saved and has not ended, newest first, and counts what is unread', async () => {
+    const messages = [
+      saved('old', { createdAt: 1 }),
+      saved('new', { createdAt: 2, read: true }),
+      saved('ended', { expiresAt: 1 }),
+      saved('not saved', { saveToInbox: false }),
+    ];
+    const { visit, start } = startShop(messages);
+    const client = visit();
+    await client.identify(ada);
+    const { inbox } = start(client);
+
+    await vi.waitFor(() => expect(idsOf(inbox.messages)).toEqual(['new', 'old']));
+    expect(inbox.unread).toBe(1);
+  });
+
+  it('takes messages as read and deletes them, and tells of both', async () => {
+    const { visit, start, sent } = startShop([saved('a'), saved('b')]);
+    const client = visit();
+    await client.identify(ada);
+    const { inbox } = start(client);
+    await vi.waitFor(() => expect(inbox.unread).toBe(2));
+    const seen: number[] = [];
+    onTestFinished(inbox.subscribe(({ unread }) => seen.push(unread)));
+
+    await inbox.read('a');
+    await inbox.read('a');
+    await inbox.remove('b');
+    await client.flush();
+
+    expect(idsOf(inbox.messages)).toEqual(['a']);
+    expect(seen).toEqual([2, 1, 0]);
+    expect(sent('/trackInAppOpen')).toMatchObject([{ body: { messageId: 'a' } }]);
+    expect(sent('/inAppConsume')).toMatchObject([{ body: { messageId: 'b', deleteAction: 'api' } }]);
+  });
+});
+
+describe('<tidings-inbox>', () => {
+  const lines = (element: Element) =>
+    [...(element.shadowRoot?.querySelectorAll('li') ?? [])].map((line) => line.textContent);
+
+  it('lists, marks, and deletes; text is text', async () => {
+    const { visit, start } = startShop([saved('a', { inboxMetadata: { title: '<b>Sale</b>' } }), saved('b')]);
+    const client = visit();
+    await client.identify(ada);
+
+    const { close } = start(client, { texts: { unread: 'Neu' } });
+    const element = document.createElement('tidings-inbox');
+    document.body.append(element);
+    onTestFinished(() => element.remove());
+
+    await vi.waitFor(() => expect(lines(element)).toHaveLength(2));
+    expect(lines(element)[0]).toContain('Neu<b>Sale</b>');
+    element.shadowRoot?.querySelector<HTMLElement>('li .remove')?.click();
+    await vi.waitFor(() => expect(lines(element)).toHaveLength(1));
+    close();
+    expect(lines(element)).toEqual([]);
+  });
+
+  it('says that there is nothing', async () => {
+    const { visit, start } = startShop([]);
+    const client = visit();
+    await client.identify(ada);
+    start(client);
+    const element = document.createElement('tidings-inbox');
+    document.body.append(element);
+    onTestFinished(() => element.remove());
+
+    await vi.waitFor(() =>
+      expect(element.shadowRoot?.querySelector('[role=status]')?.textContent).toBe('No messages'),
+    );
+  });
+});

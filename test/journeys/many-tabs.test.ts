@@ -1,0 +1,214 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ada, become, bob, calm, listen, mug, startVisits, takeTime } from '../support/visits.js';
+import { createLocks } from '../support/locks.js';
+
+/** Lets this tab hear what another has changed, as browsers do. */
+const hear = () => dispatchEvent(new StorageEvent('storage'));
+
+function setLocks(locks: unknown) {
+  const spy = vi.spyOn(navigator, 'locks', 'get').mockReturnValue(locks as LockManager);
+  onTestFinished(() => spy.mockRestore());
+}
+
+const kinds: [name: string, make: () => void][] = [
+  ['with Web Locks', () => setLocks(createLocks())],
+  ['without Web Locks', () => setLocks(undefined)],
+];
+
+describe.each(kinds)('several tabs, %s,', (_, make) => {
+  it('deliver each event once', async () => {
+    const { visit, openTab, service, sent } = startVisits();
+    make();
+    const tabs = [visit(), await openTab(), await openTab()];
+    await Promise.all(tabs.map((tab) => tab.identify(ada)));
+    service.faults.add({ kind: 'delay', delay: 10, times: 20 });
+
+    for (const [index, tab] of tabs.entries())
+      for (const name of ['a', 'b', 'c']) await tab.track(`${name}${index}`);
+    await Promise.all(tabs.map((tab) => tab.flush()));
+
+    expect(await tabs[0]?.stats()).toMatchObject({ waiting: 0, delivered: 9 });
+    expect(sent('/api/events/track')).toHaveLength(9);
+  });
+
+  it('deliver what changes a user in the order it happened', async () => {
+    const { visit, openTab, service } = startVisits();
+    make();
+    const [here, there] = [visit(), await openTab()];
+    await here.identify(ada);
+    hear();
+    service.faults.add({ kind: 'delay', delay: 30 });
+
+    for (let step = 1; step <= 6; step++) {
+      await (step % 2 ? here : there).purchase({ id: `p${step}`, items: [mug], total: step });
+      await calm(); // Nobody acts in two tabs within a millisecond.
+    }
+    await Promise.all([here.flush(), there.flush()]);
+    await here.flush();
+
+    expect(service.inspect.events('purchase').map(({ id }) => id)).toEqual([
+      'p1',
+      'p2',
+      'p3',
+      'p4',
+      'p5',
+      'p6',
+    ]);
+  });
+
+  it('go on for one that has died', async () => {
+    const { pass, crash } = takeTime();
+    const { openTab, service, arrived } = startVisits();
+    make();
+    const dead = await openTab({ fetch: async () => new Promise<never>(() => {}) });
+    await dead.identify(ada);
+    await dead.track('a');
+    dead.flush().catch(() => undefined);
+    await calm();
+    crash();
+    dispatchEvent(new Event('pagehide')); // A browser lets go of a lock when its page ends.
+
+    const alive = await openTab();
+    expect(alive.user).toEqual(ada);
+    await pass(60_000);
+
+    expect(arrived()).toEqual(['a']);
+    expect(service.inspect.events('customEvent')).toHaveLength(1);
+  });
+
+  it('let what one that has died has sent arrive before they send what comes after it', async () => {
+    const { pass, crash } = takeTime();
+    const { openTab, service } = startVisits();
+    make();
+    let arrive: () => unknown = () => undefined;
+    const slow: typeof fetch = (...request) => {
+      arrive = () => service.fetch(...request);
+      return new Promise<never>(() => {});
+    };
+    const dead = await openTab({ fetch: slow });
+    await dead.identify(ada);
+    await dead.updateUser({ plan: 'free' });
+    await pass(1_000);
+    crash();
+    dispatchEvent(new Event('pagehide')); // A browser lets go of a lock when its page ends.
+
+    const alive = await openTab();
+    await alive.updateUser({ plan: 'pro' });
+    await pass(3_000);
+    await arrive();
+    await pass(50_000);
+
+    expect(service.inspect.person(ada)?.dataFields).toMatchObject({ plan: 'pro' });
+    expect(await alive.stats()).toMatchObject({ waiting: 0, delivered: 2 });
+  });
+
+  it('do not take from another what it is sending, also when they are hidden', async () => {
+    takeTime();
+    const { openTab, service, line, sent } = startVisits();
+    make();
+    let answer: () => void = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    line.fetch = async (...request) => {
+      const response = service.fetch(...request);
+      await answered;
+      return response;
+    };
+    const sending = await openTab();
+    await sending.identify(ada);
+    await sending.updateCart([mug]);
+    const done = sending.flush();
+    await calm();
+
+    await openTab();
+    become('hidden');
+    await calm();
+    answer();
+    await done;
+
+    expect(sent('/api/commerce/updateCart')).toHaveLength(1);
+    expect(await sending.stats()).toMatchObject({ waiting: 0, delivered: 1, uncertain: 0 });
+  });
+});
+
+describe('what one tab is told, the others know', () => {
+  it('who the visitor is', async () => {
+    const { visit, openTab } = startVisits();
+    const [here, there] = [visit(), await openTab()];
+    const told = listen(there);
+
+    await here.identify(ada);
+    hear();
+    expect(there.user).toEqual(ada);
+    here.reset();
+    hear();
+
+    expect(there.user).toBeUndefined();
+    expect(told.user).toEqual([ada, undefined]);
+  });
+
+  it('what the visitor agreed to', async () => {
+    const { visit, openTab, arrived } = startVisits();
+    const [here, there] = [visit({ consent: 'pending' }), await openTab({ consent: 'pending' })];
+    const told = listen(there);
+    await there.identify(ada);
+    await there.track('a');
+
+    here.consent('granted');
+    hear();
+    await vi.waitFor(() => expect(arrived()).toEqual(['a']));
+
+    here.consent('denied');
+    hear();
+    await there.track('b');
+    expect(await there.stats()).toMatchObject({ waiting: 0 });
+    expect(told.consent).toEqual(['granted', 'denied']);
+  });
+
+  it('nothing of another project', async () => {
+    const { visit } = startVisits();
+    const other = startVisits({ keys: { web: 'the-other-key' } });
+    const [here, there] = [visit(), await other.openTab()];
+    const told = listen(there);
+
+    await here.identify(ada);
+    hear();
+
+    expect(there.user).toBeUndefined();
+    expect(told.user).toEqual([]);
+  });
+
+  it('and events are of whom their tab knew when they were called', async () => {
+    const { visit, openTab, service } = startVisits();
+    const [here, there] = [visit(), await openTab()];
+    await here.identify(ada);
+    hear();
+
+    await there.identify(bob);
+    await here.track('before it heard');
+    hear();
+    await here.track('after it heard');
+    await here.flush();
+
+    expect(
+      service.inspect
+        .events('customEvent')
+        .map(({ email, userId, fields }) => [fields['eventName'], email ?? userId]),
+    ).toEqual([
+      ['before it heard', ada.email],
+      ['after it heard', 'bob'],
+    ]);
+  });
+
+  it('and what another tab recorded without knowing who the visitor is becomes theirs', async () => {
+    const { visit, openTab, arrived } = startVisits();
+    const [here, there] = [visit(), await openTab()];
+    await here.identify(ada);
+    await there.track('before it heard');
+
+    hear();
+    await there.flush();
+
+    await vi.waitFor(() => expect(arrived()).toEqual(['before it heard']));
+  });
+});

@@ -1,0 +1,213 @@
+// @vitest-environment happy-dom
+import { IDBDatabase } from 'fake-indexeddb';
+import { describe, expect, it, vi } from 'vitest';
+import type { Fault } from '../../src/emulator/app.js';
+import {
+  ada,
+  become,
+  bob,
+  listen,
+  offline,
+  onDevice,
+  silent,
+  startVisits,
+  takeTime,
+} from '../support/visits.js';
+
+const namesOnDevice = async () => JSON.stringify(await onDevice());
+
+describe('what a visitor did', () => {
+  it('arrives under their name, with its data and its time', async () => {
+    const { service, visit } = startVisits();
+    const client = visit();
+
+    await client.identify(ada, { dataFields: { plan: 'pro' } });
+    await client.track('product-viewed', { sku: 'A1' });
+    await client.flush();
+
+    const [event] = service.inspect.events('customEvent');
+    expect(event).toMatchObject({ ...ada, fields: { eventName: 'product-viewed', sku: 'A1' } });
+    expect(Math.abs((event?.createdAt ?? 0) - Date.now())).toBeLessThan(5_000);
+    expect(service.inspect.people).toMatchObject([{ ...ada, dataFields: { plan: 'pro' } }]);
+  });
+
+  it('is on the device before it is sent, and no longer once the service has it', async () => {
+    const { service, line, visit } = startVisits();
+    const whenSent: string[] = [];
+    line.fetch = async (...request) => {
+      whenSent.push(await namesOnDevice());
+      return service.fetch(...request);
+    };
+    const client = visit();
+    await client.identify(ada);
+
+    await client.track('a');
+    expect(await namesOnDevice()).toContain('"name":"a"');
+    await client.flush();
+
+    expect(whenSent).toEqual([expect.stringContaining('"name":"a"')]);
+    expect(await namesOnDevice()).not.toContain('"name":"a"');
+  });
+
+  it('is safe once the call resolves, also when the page is killed at that moment', async () => {
+    const { visit, openTab, arrived } = startVisits();
+    const killed = await openTab({ fetch: silent });
+    await killed.identify(ada);
+    await killed.track('a');
+
+    await visit().flush();
+
+    expect(arrived()).toEqual(['a']);
+  });
+
+  it('is written in one transaction with all that was called in the same task', async () => {
+    const client = startVisits().visit();
+    await client.track('before');
+    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
+
+    await Promise.all(['a', 'b', 'c', 'd'].map((name) => client.track(name)));
+
+    expect(transaction).toHaveBeenCalledTimes(1);
+    transaction.mockRestore();
+  });
+
+  it.each<Fault>([
+    { kind: 'drop' },
+    { kind: 'lose' },
+    { kind: 'malformed' },
+    { kind: 'html' },
+    { kind: 'half' },
+    { kind: 'status', status: 302 },
+    { kind: 'status', status: 408 },
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 503 },
+  ])('stays until the service has answered for it: %j', async (fault) => {
+    const { service, visit } = startVisits();
+    const client = visit();
+    service.faults.add(fault);
+    await client.identify(ada);
+    await client.track('a');
+
+    await expect(client.flush()).rejects.toThrow();
+    expect(await client.stats()).toMatchObject({ waiting: 1, delivered: 0, dropped: {} });
+    await client.flush();
+
+    expect(service.inspect.events('customEvent')).toHaveLength(1);
+    expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 1 });
+  });
+
+  it('belongs to the user at the time of the call', async () => {
+    const { service, visit } = startVisits();
+    const client = visit();
+    await client.identify(ada);
+    const ofAda = client.track('a');
+    await client.identify(bob);
+    await client.track('b');
+    await ofAda;
+
+    await client.flush();
+
+    expect(service.inspect.events('customEvent')).toMatchObject([ada, bob]);
+  });
+
+  it('is as it was at the time of the call', async () => {
+    const { service, visit } = startVisits();
+    const client = visit();
+    await client.identify(ada);
+    const data = { sku: 'A1' };
+
+    const recorded = client.track('seen', data);
+    data.sku = 'changed';
+    await recorded;
+    await client.flush();
+
+    expect(service.inspect.events('customEvent')).toMatchObject([{ fields: { sku: 'A1' } }]);
+  });
+});
+
+describe('delivery comes by itself', () => {
+  it('soon after the call', async () => {
+    const { visit, arrived } = startVisits();
+    const client = visit();
+    await client.identify(ada);
+
+    await client.track('a');
+
+    await vi.waitFor(() => expect(arrived()).toEqual(['a']));
+  });
+
+  it('at once when there is much to deliver', async () => {
+    const { pass } = takeTime();
+    const { visit, sent } = startVisits();
+    const client = visit();
+    await client.identify(ada);
+
+    await Promise.all(Array.from({ length: 25 }, (_, index) => client.track(`event ${index}`)));
+    await pass(40);
+
+    expect(sent('/api/events/track').length).toBeGreaterThan(0);
+  });
+
+  it('at the start of the next visit', async () => {
+    const { visit, arrived } = startVisits();
+    const first = visit({ fetch: offline });
+    await first.identify(ada);
+    await first.track('trial-started');
+    await expect(first.flush()).rejects.toMatchObject({ name: 'NetworkError' });
+    expect(arrived()).toEqual([]);
+
+    visit();
+
+    await vi.waitFor(() => expect(arrived()).toEqual(['trial-started']), 6_000);
+  });
+
+  it.each([
+    ['there is a network again', () => dispatchEvent(new Event('online'))],
+    ['the page is shown', () => become('visible')],
+    ['the page comes back from the back/forward cache', () => dispatchEvent(new Event('pageshow'))],
+  ])('when %s', async (_, happen) => {
+    const { service, line, visit, arrived } = startVisits();
+    line.fetch = offline;
+    const client = visit();
+    const told = listen(client);
+    await client.identify(ada);
+    await client.track('a');
+    await vi.waitFor(() => expect(told.error).not.toEqual([]));
+    line.fetch = service.fetch;
+
+    happen();
+
+    await vi.waitFor(() => expect(arrived()).toEqual(['a']), 500);
+  });
+
+  it('when the page asks for it, and rejects when the service cannot take it now', async () => {
+    const { line, service, visit } = startVisits();
+    const client = visit();
+    line.fetch = offline;
+    await client.identify(ada);
+    await client.track('a');
+
+    await expect(client.flush()).rejects.toMatchObject({ name: 'NetworkError' });
+    line.fetch = silent;
+    await expect(client.flush({ timeout: 30 })).rejects.toMatchObject({ name: 'NetworkError' });
+    expect(service.inspect.requests).toEqual([]);
+  });
+});
+
+describe('two projects on one site', () => {
+  it('deliver their own events, each with its own key, under its own identity', async () => {
+    const { service, visit } = startVisits();
+    const other = startVisits({ keys: { web: 'the-other-key' } });
+    const first = visit({ fetch: offline });
+    await first.identify(ada);
+    await first.track('of the first');
+
+    const second = other.visit();
+    expect(second.user).toBeUndefined();
+    await second.flush();
+
+    expect(other.sent()).toEqual([]);
+    await visit().flush();
+    expect(service.inspect.events('customEvent')).toMatchObject([ada]);
+  });
+});

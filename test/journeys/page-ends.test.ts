@@ -1,0 +1,205 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ada, become, calm, listen, mug, silent, startVisits, takeTime } from '../support/visits.js';
+
+/** happy-dom's requests do not tell whether they outlive their page. */
+class KeptRequest extends Request {
+  override readonly keepalive: boolean;
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(input, init);
+    this.keepalive = init?.keepalive ?? (input instanceof KeptRequest && input.keepalive);
+  }
+}
+
+/** A page whose timers do not run, and what it sends that may outlive it. */
+async function setup() {
+  const time = takeTime();
+  const visits = startVisits();
+  vi.stubGlobal('Request', KeptRequest);
+  const { service, line, visit } = visits;
+  const urgent: { body: string; isKept: boolean }[] = [];
+  line.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    urgent.push({ body: await request.clone().text(), isKept: request.keepalive });
+    return service.fetch(request);
+  };
+  const client = visit();
+  await client.identify(ada);
+  return { ...time, ...visits, client, urgent };
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+const hide = () => become('hidden');
+const leave = () => dispatchEvent(new Event('pagehide'));
+
+describe('a page that may be about to end', () => {
+  it.each([
+    ['hidden', hide],
+    ['left', leave],
+  ])('when it is %s, sends what waits in calls that outlive it', async (_, happen) => {
+    const { client, urgent, arrived, pass } = await setup();
+    await client.track('a');
+
+    happen();
+    await calm();
+
+    expect(urgent).toEqual([{ body: expect.stringContaining('"a"') as unknown, isKept: true }]);
+    expect(arrived()).toEqual(['a']);
+
+    // Its rows stay; a page that comes back sends them under the same id.
+    dispatchEvent(new Event('pageshow'));
+    await pass(1_000);
+    expect(arrived()).toEqual(['a']);
+    expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 1 });
+  });
+
+  it('lets out at most 12 calls at once', async () => {
+    const { client, line } = await setup();
+    let open = 0;
+    line.fetch = (input, init) => {
+      if (new Request(input, init).keepalive) open += 1;
+      return silent();
+    };
+    await Promise.all(Array.from({ length: 18 }, (_, index) => client.track(`event ${index}`)));
+
+    hide();
+    await calm();
+    leave();
+    await calm();
+
+    expect(open).toBe(12);
+  });
+
+  it.each([
+    ['letters', 'x', 11_000],
+    ['letters of several bytes', '漢', 6_000],
+  ])('lets out at most 60,000 bytes at once: %s', async (_, letter, times) => {
+    const { client, line } = await setup();
+    const kept: number[] = [];
+    line.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      if (request.keepalive) kept.push(bytesOf(await request.text()));
+      return silent();
+    };
+    for (let count = 0; count < 9; count++) await client.track('large', { text: letter.repeat(times) });
+
+    hide();
+    await calm();
+
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(60_000);
+  });
+
+  it('lets the smallest out first', async () => {
+    const { client, urgent } = await setup();
+    await client.track('large', { text: 'x'.repeat(30_000) });
+    await client.track('middle', { text: 'x'.repeat(1_000) });
+    await client.track('small');
+
+    hide();
+    await calm();
+
+    expect(urgent.map(({ body }) => (JSON.parse(body) as { eventName: string }).eventName)).toEqual([
+      'small',
+      'middle',
+      'large',
+    ]);
+  });
+
+  it('keeps the order of what changes the user', async () => {
+    const { client, service, pass } = await setup();
+    await client.purchase({ id: 'p1', items: [{ ...mug, description: 'x'.repeat(1_000) }], total: 12 });
+    await client.updateCart([mug]);
+
+    hide();
+    await pass(1_000);
+
+    expect(service.inspect.requests.map(({ route }) => route)).toEqual([
+      'POST /api/commerce/trackPurchase',
+      'POST /api/commerce/updateCart',
+    ]);
+    expect(service.inspect.person(ada)?.dataFields).toMatchObject({ shoppingCartItems: [mug] });
+  });
+
+  it('keeps on the device what it has no answer for, and the next page sends it again', async () => {
+    const { client, line, service, openTab, pass, crash } = await setup();
+    line.fetch = async (...request) => {
+      await service.fetch(...request);
+      return silent();
+    };
+    await client.track('a');
+    await client.purchase({ items: [mug], total: 12 });
+    hide();
+    await calm();
+    expect(await client.stats()).toMatchObject({ waiting: 2 });
+    crash();
+
+    line.fetch = service.fetch;
+    const next = await openTab();
+    await pass(60_000);
+
+    expect(await next.stats()).toMatchObject({ waiting: 0, delivered: 2 });
+    expect(service.inspect.events('customEvent')).toHaveLength(1);
+    expect(service.inspect.events('purchase')).toHaveLength(1);
+  });
+
+  it('is sent again also when the clock has been set back since', async () => {
+    const { client, line, service, openTab, pass, jump, crash, arrived } = await setup();
+    line.fetch = silent;
+    await client.track('a');
+    hide();
+    await calm();
+
+    crash();
+    jump(-365 * 86_400_000);
+    line.fetch = service.fetch;
+    const next = await openTab();
+    await pass(60_000);
+
+    expect(arrived()).toEqual(['a']);
+    expect(await next.stats()).toMatchObject({ waiting: 0 });
+  });
+
+  it('carries on when it is shown again', async () => {
+    const { client, pass, arrived } = await setup();
+    const told = listen(client);
+    await client.track('a');
+    hide();
+    leave();
+    await calm();
+    dispatchEvent(new Event('pageshow'));
+    become('visible');
+
+    await client.track('b');
+    await pass(1_000);
+
+    expect(arrived()).toEqual(['a', 'b']);
+    expect(told.error).toEqual([]);
+  });
+});
+
+describe('a page', () => {
+  it('is never listened to for `unload` or `beforeunload`, and not at all after `close`', () => {
+    const heard = new Set<string>();
+    for (const target of [window, document] as EventTarget[]) {
+      const { addEventListener, removeEventListener } = target;
+      const spies = [
+        vi.spyOn(target, 'addEventListener').mockImplementation((type, ...rest) => {
+          heard.add(type);
+          addEventListener.call(target, type, ...rest);
+        }),
+        vi.spyOn(target, 'removeEventListener').mockImplementation((type, ...rest) => {
+          heard.delete(type);
+          removeEventListener.call(target, type, ...rest);
+        }),
+      ];
+      onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
+    }
+
+    const client = startVisits().visit();
+
+    expect([...heard].sort()).toEqual(['online', 'pagehide', 'pageshow', 'storage', 'visibilitychange']);
+    client.close();
+    expect([...heard]).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createClient } from '../../src/index.js';
+
+const user = { email: 'ada@example.com' };
+
+/** A client on a server, and what it sends. */
+function render() {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json({}));
+  const client = createClient({ apiKey: 'a-web-key', baseUrl: 'https://api.example.com', fetch });
+  return { client, fetch };
+}
+
+/** What would keep a server from ending. */
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+describe('where there is no page', () => {
+  it('a client is made, and does nothing', async () => {
+    const before = timers();
+    const { client, fetch } = render();
+
+    await client.identify(user, { dataFields: { plan: 'pro' } });
+    await client.track('a');
+    await client.updateCart([]);
+    await client.flush();
+
+    expect(client.user).toBeUndefined();
+    expect(await client.stats()).toEqual({ waiting: 0, delivered: 0, dropped: {}, uncertain: 0 });
+    expect(fetch).not.toHaveBeenCalled();
+    expect(timers()).toBe(before);
+  });
+
+  it('it does nothing also when told that the visitor agrees', async () => {
+    const { client, fetch } = render();
+
+    client.consent('granted');
+    await client.identify(user);
+    await client.track('a');
+    await client.flush();
+
+    expect(fetch).not.toHaveBeenCalled();
+    expect(client.user).toBeUndefined();
+  });
+
+  it('it still refuses what is unusable', async () => {
+    const { client } = render();
+
+    await expect(client.track('')).rejects.toMatchObject({ name: 'OptionError' });
+    expect(() => createClient({} as never)).toThrow('`apiKey`');
+  });
+
+  it('each visitor has a client of their own', () => {
+    const [first, second] = [render().client, render().client];
+
+    expect(first).not.toBe(second);
+  });
+
+  it('it can be told to listen, to forget and to close', () => {
+    const { client } = render();
+
+    const stop = client.on('delivered', () => {});
+
+    expect(() => [stop(), client.reset(), client.close()]).not.toThrow();
+  });
+});

@@ -1,0 +1,166 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { onTestFinished, vi } from 'vitest';
+import { createEmulator, type EmulatorOptions } from '../../src/emulator/app.js';
+import { createClient, type Client, type ClientOptions, type Told } from '../../src/index.js';
+
+export const ada = { email: 'ada@example.com' };
+export const bob = { userId: 'bob' };
+export const mug = { id: 'A1', name: 'Mug', price: 12, quantity: 1 };
+
+/** No network. */
+export const offline = () => Promise.reject(new TypeError('Failed to fetch'));
+/** A network that swallows what it is given. */
+export const silent = () => new Promise<never>(() => {});
+
+/** A device that has never been on this site. */
+export function newDevice() {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  vi.stubGlobal('IDBKeyRange', IDBKeyRange);
+  localStorage.clear();
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+/** A service, a new device, and visits to a page on it that speaks to the service. */
+export function startVisits(options: EmulatorOptions = {}) {
+  newDevice();
+  const service = createEmulator(options);
+  const line: { fetch: typeof globalThis.fetch } = { fetch: service.fetch };
+  const ofPage: ClientOptions = {
+    apiKey: service.keys.web,
+    baseUrl: 'http://service',
+    fetch: (...request) => counted(line.fetch(...request)),
+    getToken: (user) => counted(service.signToken(user)),
+  };
+  let current: Client | undefined;
+
+  /** Leaves the page, and opens it again. */
+  function visit(own: Partial<ClientOptions> = {}): Client {
+    current?.close();
+    return (current = closedLater(createClient({ ...ofPage, ...own })));
+  }
+
+  /** Opens the page in a tab of its own, with its own copy of the library; the other tabs stay open. */
+  async function openTab(own: Partial<ClientOptions> = {}): Promise<Client> {
+    vi.resetModules();
+    const library = await import('../../src/index.js');
+    return closedLater(library.createClient({ ...ofPage, ...own }));
+  }
+
+  return {
+    service,
+    /** What the page speaks to. */
+    line,
+    visit,
+    openTab,
+    /** The names of the custom events that the service holds. */
+    arrived: () => service.inspect.events('customEvent').map(({ fields }) => fields['eventName']),
+    /** What was sent, to one route or to all. */
+    sent: (route = '') => service.inspect.requests.filter((request) => request.route.endsWith(route)),
+  };
+}
+
+function closedLater(client: Client): Client {
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** All that a client tells from now on. */
+export function listen(client: Client): { [Name in keyof Told]: Told[Name][] } {
+  const told = { delivered: [], dropped: [], error: [], user: [], consent: [] } as Record<string, unknown[]>;
+  for (const [name, list] of Object.entries(told)) client.on(name as keyof Told, (what) => list.push(what));
+  return told as ReturnType<typeof listen>;
+}
+
+/** Every value on the device, by where it is; nothing of what only this page knows. */
+export async function onDevice(): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = Object.fromEntries(Object.entries(localStorage));
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await answerOf(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const entries = database.transaction(store).objectStore(store);
+      const [keys, values] = await Promise.all([answerOf(entries.getAllKeys()), answerOf(entries.getAll())]);
+      keys.forEach((key, index) => void (found[JSON.stringify(key)] = values[index]));
+    }
+    database.close();
+  }
+  return found;
+}
+
+function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(new Error('IndexedDB refused', { cause: request.error }));
+  });
+}
+
+// That of the machine, also while the page's is a test's to set.
+const { setTimeout: later } = globalThis;
+let deadlines = new Map<number, { at: number; run: () => void }>();
+
+/** How many calls are on their way. */
+let open = 0;
+
+function counted<Result>(call: Promise<Result>): Promise<Result> {
+  open += 1;
+  return call.finally(() => (open -= 1));
+}
+
+/** Waits until all that has been started, such as transactions, has had the time to end. */
+export async function calm() {
+  // Whatever begins or ends sets or clears a deadline.
+  let seen = '';
+  for (let still = 0, turns = 0; still < 12 && turns < 200; turns++) {
+    await new Promise((resolve) => later(resolve, 1));
+    const now = [...deadlines.keys()].join();
+    still = now === seen && !open ? still + 1 : 0;
+    seen = now;
+  }
+}
+
+/** Takes the page's time over, so that a test says how it passes. */
+export function takeTime() {
+  open = 0; // Those of other tests may never end.
+  const timers = (deadlines = new Map<number, { at: number; run: () => void }>());
+  let last = 0;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.stubGlobal('setTimeout', (run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
+    timers.set(++last, { at: Date.now() + Math.max(1, Math.ceil(delay)), run: () => run(...given) });
+    return last;
+  });
+  vi.stubGlobal('clearTimeout', (timer: number) => void timers.delete(timer));
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    deadlines = new Map();
+  });
+
+  /** The timer that is due first. */
+  const next = () => [...timers].sort(([, a], [, b]) => a.at - b.at)[0];
+
+  return {
+    /** Lets time pass; what each timer starts has the time to end before the next. */
+    async pass(milliseconds: number) {
+      const end = Date.now() + milliseconds;
+      await calm();
+      for (let timer = next(); timer && timer[1].at <= end; timer = next()) {
+        const [id, { at, run }] = timer;
+        timers.delete(id);
+        if (at > Date.now()) vi.setSystemTime(at);
+        run();
+        await calm();
+      }
+      vi.setSystemTime(end);
+    },
+    /** Ends all pages that are open, as a crash does: nothing of theirs runs any more. */
+    crash: () => timers.clear(),
+    /** Sets the clock, while the device sleeps or because its owner does; no timer runs meanwhile. */
+    jump: (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds),
+  };
+}
+
+/** Hides or shows the page. */
+export function become(state: DocumentVisibilityState) {
+  const spy = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  onTestFinished(() => spy.mockRestore());
+  document.dispatchEvent(new Event('visibilitychange'));
+}
