@@ -1,6 +1,28 @@
 export { createClient } from './client.js';
-export type { Client, ClientOptions, Told } from './client.js';
+export type { Client, Stats, Told } from './client.js';
+export type { ClientOptions } from './options.js';
 export { ApiError, NetworkError, OptionError } from './errors.js';
 export type { SdkError } from './errors.js';
-export type { UserRef } from './api/user.js';
-export type { TrackedCustom, TrackedEvent, TrackedProfile } from './events/event.js';
+export type { CommerceItem } from './api/commerce.js';
+export type { SubscriptionsChange, UserRef } from './api/user.js';
+export type { GetToken } from './identity/credentials.js';
+export type { Consent } from './identity/visitor.js';
+export type {
+  TrackedCart,
+  TrackedCustom,
+  TrackedEvent,
+  TrackedMessage,
+  TrackedProfile,
+  TrackedPurchase,
+  TrackedSubscriptions,
+} from './events/event.js';
+export type { IdentifyOptions } from './events/identification.js';
+export type { Drop, Limits } from './events/ledger.js';
+export type { CustomDetails, Events, NewPurchase, ProfileOptions } from './events/tracker.js';
+export { startInApp } from './in-app/in-app.js';
+export type { InApp, InAppOptions } from './in-app/in-app.js';
+export type { InAppMessage } from './api/in-app.js';
+export type { Inbox } from './in-app/inbox.js';
+export type { LinkHandling } from './in-app/links.js';
+export type { ShowOptions } from './in-app/show-options.js';
+export type { Texts } from './in-app/texts.js';

@@ -1,0 +1,51 @@
+import type { InAppMessage } from '../api/in-app.js';
+import { leaveFor } from '../browser/page.js';
+import type { Host } from '../events/host.js';
+import type { Link } from './links.js';
+import type { ShowOptions } from './show-options.js';
+import type { CloseAction, Telling } from './telling.js';
+
+/** What a click happens in. */
+export interface Click {
+  host: Host;
+  telling: Telling;
+  options: ShowOptions;
+  message: InAppMessage;
+  place: string;
+  close: (by: CloseAction, url?: string) => void;
+  /** Hears that the visitor has deleted the message. */
+  onDeleted: (message: InAppMessage) => void;
+}
+
+/** How long a click waits to be recorded before the page is left, in milliseconds. */
+const FAREWELL = 300;
+
+/** Does what a clicked link asks for; the frame has opened by itself what opens in a new tab. */
+export async function followLink(link: Link | undefined, click: Click): Promise<void> {
+  if (!link) return;
+  const { host, telling, options, message, place, close, onDeleted } = click;
+  const { url } = link;
+  if (link.does === 'refuse') {
+    host.report(new Error('A message has a link that is refused: its scheme is not allowed'));
+    return;
+  }
+  if (link.does === 'delete') {
+    // Any other is done with since it was shown.
+    if (message.saveToInbox) void telling.consumed(message, place, 'link');
+    onDeleted(message);
+  }
+  const isClick = link.does === 'open' || link.does === 'action';
+  const clicked = isClick ? telling.clicked(message, place, url) : undefined;
+  close('link', url);
+  try {
+    if (link.does === 'action') options.onAction?.(link.name, url, message);
+    else if (link.does !== 'open' || link.isNewTab) return;
+    else if (options.openUrl) options.openUrl(url, message);
+    else {
+      await Promise.race([clicked, new Promise((resolve) => setTimeout(resolve, FAREWELL))]);
+      leaveFor(url);
+    }
+  } catch (error) {
+    host.report(error);
+  }
+}

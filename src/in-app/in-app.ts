@@ -1,0 +1,136 @@
+import type { InAppMessage } from '../api/in-app.js';
+import { isPage, onPageShown, siteName } from '../browser/page.js';
+import { HOST, type Attachable, type Host } from '../events/host.js';
+import { createDeviceOf } from './device.js';
+import { createInbox, type Inbox } from './inbox.js';
+import { htmlOf } from './message.js';
+import { createMessages } from './messages.js';
+import { createPresenter } from './presenter.js';
+import type { ShowOptions } from './show-options.js';
+import { fillInboxes } from './inbox-elements.js';
+import { createTelling } from './telling.js';
+import { textsOf } from './texts.js';
+
+/** How in-app messages are fetched and shown. */
+export interface InAppOptions extends ShowOptions {
+  /** How long after one message the next may come by itself, in milliseconds. Default: 30 seconds. */
+  interval?: number;
+  /** After how long away the page asks for messages again, in milliseconds. Default: 5 minutes. */
+  refreshAfter?: number;
+  /** How many messages to ask for. Default: 100. */
+  count?: number;
+  /** The name of the site, as the service knows it. Default: the host name. */
+  packageName?: string;
+  /** May refuse a message on this page, or delay it with a promise. Default: none is refused. */
+  beforeShow?: (message: InAppMessage) => boolean | Promise<boolean>;
+  /** Gets each message that has nothing to show but its `customPayload`, once on this device. */
+  onMessage?: (message: InAppMessage) => void;
+}
+
+/** The visitor's in-app messages. */
+export interface InApp {
+  readonly inbox: Inbox;
+  /** Keeps messages from coming by themselves. */
+  pause(): void;
+  resume(): void;
+  /** Shows a message now, also one that waits for an event. Gives whether it could be shown. */
+  show(messageId: string): Promise<boolean>;
+  /** Asks the service for messages. */
+  refresh(): Promise<void>;
+  /** Closes what is shown, and stops. */
+  close(): void;
+}
+
+/**
+ * Shows the visitor's in-app messages, one at a time, and keeps their inbox.
+ *
+ * @example
+ * ```ts
+ * const inApp = startInApp(client, { onAction: (name) => console.log(name) });
+ * ```
+ */
+export function startInApp(client: Attachable, options: InAppOptions = {}): InApp {
+  const parts = assemble(client[HOST], options);
+  const { messages, presenter, telling, now } = parts;
+
+  async function show(id: string, place: string): Promise<boolean> {
+    const message = messages.find(id);
+    return message !== undefined && htmlOf(message) !== undefined && presenter.show(message, place);
+  }
+
+  const inbox = createInbox({ messages, telling, show: (id) => show(id, 'inbox') });
+  const stops = isPage()
+    ? [follow(parts, options), fillInboxes({ inbox, texts: textsOf(options.texts), now })]
+    : [];
+
+  return {
+    inbox,
+    pause: presenter.pause,
+    resume: presenter.resume,
+    show: (id) => show(id, 'in-app'),
+    refresh: messages.refresh,
+    close: () => [...stops, messages.close, presenter.stop].forEach((stop) => stop()),
+  };
+}
+
+/** Makes the parts of in-app messages, each from those above it. */
+function assemble(host: Host, options: InAppOptions) {
+  const { interval = 30_000, count = 100, packageName = isPage() ? siteName() : '', beforeShow } = options;
+  const now = Date.now;
+  const telling = createTelling(host, createDeviceOf(host, packageName));
+  const query = { count, packageName };
+  const messages = createMessages({ host, query, onNew: welcome, now });
+
+  function welcome(message: InAppMessage) {
+    void telling.delivered(message);
+    try {
+      if (message.jsonOnly) options.onMessage?.(message);
+    } catch (error) {
+      host.report(error);
+    }
+  }
+
+  const mark = ({ messageId }: InAppMessage, what: { isRead?: boolean; isGone?: boolean }) =>
+    void messages.mark(messageId, what).catch(host.report);
+  const showing = {
+    ...{ host, telling, options, now },
+    onShown(message: InAppMessage, place: string) {
+      void telling.opened(message, place);
+      const isGone = !message.saveToInbox;
+      if (isGone) void telling.consumed(message, place);
+      mark(message, { isRead: true, isGone });
+    },
+    onDeleted: (message: InAppMessage) => mark(message, { isGone: true }),
+  };
+  const presenter = createPresenter({
+    ...{ host, messages, interval, beforeShow, now },
+    async load() {
+      const { createShowing } = await import('./showing.js');
+      return (message, place) => createShowing(message, place, showing);
+    },
+  });
+  return { host, telling, messages, presenter, now };
+}
+
+/** Does what the page's moments and the visitor's changes call for, beginning with its start. Gives the function that stops it. */
+function follow({ host, messages, presenter, now }: ReturnType<typeof assemble>, options: InAppOptions) {
+  const { refreshAfter = 300_000 } = options;
+  let askedAt = now();
+  const refresh = () => {
+    askedAt = now();
+    messages.refresh().catch(host.report);
+  };
+  const begin = () => void messages.recall().then(refresh, host.report);
+  const restart = () => {
+    presenter.close('api');
+    begin();
+  };
+  const stops = [
+    messages.onChange(presenter.look),
+    host.on('user', restart),
+    host.on('consent', restart),
+    onPageShown(() => (now() - askedAt > refreshAfter ? refresh() : presenter.look())),
+  ];
+  begin();
+  return () => stops.forEach((stop) => stop());
+}

@@ -1,0 +1,43 @@
+import type { InAppMessage } from '../api/in-app.js';
+
+/** When something in a message is, in milliseconds since the epoch; `NaN` if that cannot be read. */
+export function timeOf(value: unknown): number {
+  return typeof value === 'number' ? value : Date.parse(typeof value === 'string' ? value : '');
+}
+
+/** Whether a message may still be shown. One that says nothing of its end has none. */
+export function isAlive({ expiresAt }: InAppMessage, now: number): boolean {
+  return expiresAt === undefined || !(timeOf(expiresAt) <= now);
+}
+
+/** The message itself, if it has one to show. */
+export function htmlOf({ content, jsonOnly }: InAppMessage): string | undefined {
+  const html: unknown = content?.html;
+  return typeof html === 'string' && html.trim() && !jsonOnly ? html : undefined;
+}
+
+/** What the service is told of a message's place, wherever it is used. */
+export function contextOf({ saveToInbox = false, trigger }: InAppMessage, place: string) {
+  return { location: place, saveToInbox, silentInbox: saveToInbox && trigger?.type === 'never' };
+}
+
+/** Whether this is a message at all: answers are not taken at their word. */
+export function isMessage(value: unknown): value is InAppMessage {
+  return typeof (value as Partial<InAppMessage> | null)?.messageId === 'string' && canBeKept(value);
+}
+
+/** Whether a device can store it: what is too deep would keep out all that came with it. */
+function canBeKept(value: unknown): boolean {
+  try {
+    structuredClone(value);
+    return true;
+  } catch {
+    return false; // There is no other way to know.
+  }
+}
+
+/** What the service says a message is called, if that is a text. */
+export function titleOf({ inboxMetadata }: InAppMessage): string | undefined {
+  const title: unknown = inboxMetadata?.title;
+  return typeof title === 'string' ? title : undefined;
+}

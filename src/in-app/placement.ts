@@ -1,0 +1,64 @@
+import type {
+  BackgroundColor,
+  InAppDisplaySettings,
+  InAppMessage,
+  InAppPadding,
+  InAppPosition,
+} from '../api/in-app.js';
+
+/** Where on the page a message stands, and how. */
+export interface Placement {
+  position: InAppPosition;
+  /** Whether the rest of the page waits until it is closed. */
+  isModal: boolean;
+  /** The space left free at each side, as CSS. */
+  insets: Record<Side, string | undefined>;
+  /** The colour behind a modal one, as CSS. */
+  backdrop: string;
+  isAnimated: boolean;
+}
+
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+type Side = (typeof SIDES)[number];
+
+const POSITIONS: readonly InAppPosition[] = [
+  'Center',
+  'Full',
+  'Top',
+  'Bottom',
+  'TopLeft',
+  'TopRight',
+  'BottomLeft',
+  'BottomRight',
+];
+
+/** Reads where a message stands; one whose position is unknown stands in the middle. */
+export function placementOf({ content }: InAppMessage): Placement {
+  const { inAppDisplaySettings, webInAppDisplaySettings: web } = { ...content };
+  const settings: Partial<InAppDisplaySettings> = { ...inAppDisplaySettings };
+  const position = POSITIONS.find((known) => known === web?.position) ?? 'Center';
+  return {
+    position,
+    isModal: position === 'Center' || position === 'Full',
+    insets: Object.fromEntries(
+      SIDES.map((side) => [side, insetOf(settings[side], side)]),
+    ) as Placement['insets'],
+    backdrop: colorOf(settings.bgColor),
+    isAnimated: settings.shouldAnimate === true,
+  };
+}
+
+/** A share of the window; nothing where the content decides. */
+function insetOf(padding: InAppPadding | undefined, side: Side): string | undefined {
+  const share: unknown = padding?.percentage;
+  if (typeof share !== 'number' || !(share >= 0 && share < 100)) return undefined;
+  return `${share}${side === 'left' || side === 'right' ? 'vw' : 'vh'}`;
+}
+
+/** Half black, unless the message says otherwise. */
+function colorOf(color: BackgroundColor | undefined): string {
+  const { hex, alpha } = { ...color };
+  const digits = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(typeof hex === 'string' ? hex : '')?.[1] ?? '000';
+  const share = typeof alpha === 'number' && alpha >= 0 && alpha <= 1 ? alpha : 0.5;
+  return `color-mix(in srgb, #${digits} ${share * 100}%, transparent)`;
+}

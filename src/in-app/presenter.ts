@@ -1,0 +1,100 @@
+import type { InAppMessage } from '../api/in-app.js';
+import { isVisible } from '../browser/page.js';
+import { createAlarm } from '../lib/alarm.js';
+import { createQueue } from '../lib/queue.js';
+import { createCandidates, type CandidatesOptions } from './candidates.js';
+import type { Messages } from './messages.js';
+import { createStage, type Show, type Stage } from './stage.js';
+import type { CloseAction } from './telling.js';
+
+/** What a presenter shows, and when. */
+export interface PresenterOptions extends CandidatesOptions {
+  /** Gets what lays messages out, which a page without one never needs. */
+  load: () => Promise<Show>;
+}
+
+/** Shows what is due: one message at a time, in one tab at a time. */
+export interface Presenter {
+  /** Looks whether something is due. */
+  look(): void;
+  /** Shows a message now. Gives whether it could be shown. */
+  show(message: InAppMessage, place: string): Promise<boolean>;
+  pause(): void;
+  resume(): void;
+  /** Closes what is shown. */
+  close(by: CloseAction): void;
+  /** Closes what is shown, and shows nothing more. */
+  stop(): void;
+}
+
+/** How long to wait for another tab to close its message, or for what went wrong to pass, in milliseconds. */
+const RETRY = 5_000;
+/** How often a message that the page asks for is tried, and how long apart, in milliseconds. */
+const TRIES = 10;
+const BREATH = 50;
+
+/** Makes a presenter. */
+export function createPresenter(options: PresenterOptions): Presenter {
+  const { host, messages, interval, now } = options;
+  const alarm = createAlarm(look, now);
+  const stage = createStage({ ...options, onFree: () => alarm.set(now()) });
+  const state = { isPaused: false, isStopped: false };
+  const take = createQueue(createAttempt(options, stage, () => state.isPaused));
+
+  function look() {
+    alarm.clear();
+    take().then(alarm.set, (error: unknown) => {
+      host.report(error);
+      alarm.set(now() + interval + RETRY);
+    });
+  }
+
+  return {
+    look,
+    async show(message, place) {
+      await stage.clear();
+      const isWanted = () => !state.isStopped && isAmong(messages, message);
+      // A turn that was just given back is not free at once, in Firefox.
+      for (let tries = 0; tries < TRIES; tries++) {
+        if (await stage.show(message, place, isWanted)) return true;
+        await new Promise((resolve) => setTimeout(resolve, BREATH));
+      }
+      return false;
+    },
+    pause: () => void (state.isPaused = true),
+    resume() {
+      state.isPaused = state.isStopped;
+      look();
+    },
+    close: stage.close,
+    stop() {
+      state.isPaused = state.isStopped = true;
+      stage.close('api');
+    },
+  };
+}
+
+/** Makes the function that shows what is due now, if anything, and gives when to look again. */
+function createAttempt(options: PresenterOptions, stage: Stage, isPaused: () => boolean) {
+  const { messages, load, now } = options;
+  const candidates = createCandidates(options);
+
+  return async (): Promise<number> => {
+    if (isPaused() || stage.isTaken() || !isVisible()) return Infinity;
+    const at = await candidates.due();
+    if (at > now()) return at;
+    await load();
+    const message = await candidates.next();
+    if (!message) return now();
+    const isTurn = await stage.show(message, 'in-app', () => {
+      if (isPaused() || !isAmong(messages, message)) return false;
+      candidates.take(message);
+      return true;
+    });
+    return isTurn ? Infinity : now() + RETRY;
+  };
+}
+
+function isAmong(messages: Messages, { messageId }: InAppMessage): boolean {
+  return messages.find(messageId) !== undefined;
+}

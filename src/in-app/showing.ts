@@ -1,0 +1,113 @@
+import type { InAppMessage } from '../api/in-app.js';
+import { onAddressChanged, pageAddress } from '../browser/page.js';
+import type { Host } from '../events/host.js';
+import { createAlarm } from '../lib/alarm.js';
+import { followLink } from './follow-link.js';
+import { createFrame, type Heard } from './frame.js';
+import { linkOf, type Link } from './links.js';
+import { htmlOf, isAlive, timeOf, titleOf } from './message.js';
+import { placementOf, type Placement } from './placement.js';
+import type { ShowOptions } from './show-options.js';
+import { createSurface } from './surface-element.js';
+import type { CloseAction, Telling } from './telling.js';
+import { textsOf } from './texts.js';
+
+/** A message on the page. */
+export interface Showing {
+  /** Resolves once it is closed. */
+  readonly ended: Promise<void>;
+  close(by: CloseAction, url?: string): void;
+}
+
+/** What a showing needs. */
+export interface ShowingParts {
+  host: Host;
+  telling: Telling;
+  options: ShowOptions;
+  /** Hears that the message is visible. */
+  onShown: (message: InAppMessage, place: string) => void;
+  /** Hears that the visitor has deleted it. */
+  onDeleted: (message: InAppMessage) => void;
+  now: () => number;
+}
+
+/** How long a message waits for its pictures, in milliseconds. */
+const PATIENCE = 2_000;
+/** How far a finger pushes a message away, in CSS pixels. */
+const PUSH = 40;
+
+/** Lays a message out over the page, and shows it once its pictures are there or have taken too long. */
+export function createShowing(message: InAppMessage, place: string, parts: ShowingParts): Showing {
+  const { host, telling, options, onShown, now } = parts;
+  const placement = placementOf(message);
+  let title = titleOf(message);
+  let links: Link[] = [];
+  let isShown = false;
+  let end: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const texts = textsOf(options.texts);
+  const frame = createFrame({ html: htmlOf(message) ?? '', nonce: options.cspNonce, say: hear });
+  const surface = createSurface({ ...options, texts, placement, frame: frame.element, onClose: close });
+  const stops = endings({ message, close, show, closeOnNavigation: options.closeOnNavigation, now });
+
+  function hear({ built, loaded, loss, height, click = -1, escape, swipe = 0 }: Heard) {
+    if (built) {
+      title = built.title || title;
+      links = linksOf(built.hrefs, options);
+      frame.link(links);
+    }
+    if (height) surface.fit(height);
+    if (loss) host.report(loss);
+    if (loaded) show();
+    void followLink(links[click], { ...parts, message, place, close });
+    if (escape || isPushedAway(placement, swipe)) close(escape ? 'escape' : 'swipe');
+  }
+
+  function show() {
+    if (isShown || !end) return;
+    isShown = true;
+    surface.show(title);
+    onShown(message, place);
+  }
+
+  function close(by: CloseAction, url?: string) {
+    if (!end) return;
+    end();
+    end = undefined;
+    stops.forEach((stop) => stop());
+    surface.close();
+    if (isShown) void telling.closed(message, place, by, url);
+  }
+
+  return { ended, close };
+}
+
+/** What may end a message's wait, or the message. */
+interface Endings {
+  message: InAppMessage;
+  show: () => void;
+  close: (by: CloseAction) => void;
+  closeOnNavigation: boolean | undefined;
+  now: () => number;
+}
+
+/** Shows and closes when their time has come. Gives the functions that stop that. */
+function endings({ message, show, close, closeOnNavigation, now }: Endings): (() => void)[] {
+  const patience = createAlarm(show, now);
+  const expiry = createAlarm(() => isAlive(message, now()) || close('timeout'), now);
+  patience.set(now() + PATIENCE);
+  expiry.set(timeOf(message.expiresAt) || Infinity);
+  const stop = closeOnNavigation ? onAddressChanged(() => close('api')) : () => undefined;
+  return [patience.clear, expiry.clear, stop];
+}
+
+/** Whether a finger has pushed the message out over the edge it stands at. */
+function isPushedAway({ isModal, position }: Placement, swipe: number): boolean {
+  return !isModal && (position.startsWith('Top') ? -swipe : swipe) > PUSH;
+}
+
+function linksOf(hrefs: [href: string, target: string | null][], options: ShowOptions): Link[] {
+  const { handleLinks = 'page', schemes = ['tidings'] } = options;
+  const rules = { base: pageAddress(), handleLinks, schemes };
+  return hrefs.map(([href, target]) => linkOf(href, target, rules));
+}
