@@ -26,6 +26,8 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       // Our objects are made of closures: no function of theirs has a `this` to lose.
       '@typescript-eslint/unbound-method': 'off',
+      // Leaving a field out of a copy.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       eqeqeq: 'error',
       'no-console': 'error',
     },

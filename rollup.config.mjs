@@ -5,6 +5,7 @@ import commonjs from '@rollup/plugin-commonjs';
 import resolve from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
 import typescript from '@rollup/plugin-typescript';
+import { asText } from './scripts/as-text.js';
 
 const compile = (include, compilerOptions) =>
   typescript({
@@ -65,9 +66,9 @@ export default defineConfig([
   // The doors as they are imported: one module per source, with its types.
   {
     input: ['src/index.ts', 'src/service-worker.ts', 'src/admin/index.ts'],
-    external: ['ky', 'idb-keyval'],
+    external: ['idb-keyval'],
     output: { ...toDist, preserveModules: true, preserveModulesRoot: 'src' },
-    plugins: [typed(), shownTypes('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts')],
+    plugins: [asText, typed(), shownTypes('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts')],
   },
   // The emulator brings its packages along, so that installing Tidings does not.
   {
@@ -80,8 +81,14 @@ export default defineConfig([
   },
   {
     input: 'src/script-tag.ts',
-    output: { file: 'dist/tidings.js', format: 'iife', name: 'tidings', sourcemap: true },
-    plugins: [resolve({ browser: true }), compile(['src/**']), terser()],
+    output: {
+      file: 'dist/tidings.js',
+      format: 'iife',
+      name: 'tidings',
+      sourcemap: true,
+      inlineDynamicImports: true,
+    },
+    plugins: [asText, resolve({ browser: true }), compile(['src/**']), terser()],
   },
   // The demo uses the doors as built above, as any site would.
   {

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { asText } from './scripts/as-text.js';
 
 /** @param {string} name @param {string[]} include */
-const project = (name, include, options = {}) => ({ test: { name, include, ...options } });
+const project = (name, include, options = {}) => ({ plugins: [asText], test: { name, include, ...options } });
 
 export default defineConfig({
   test: {
@@ -10,12 +11,18 @@ export default defineConfig({
         exclude: ['test/engines/**', 'test/size.test.ts', 'test/package.test.ts'],
       }),
       project('engines', ['test/engines/**/*.test.ts'], {
+        exclude: ['test/engines/attacks.test.ts'],
         globalSetup: 'test/support/built.ts',
         testTimeout: 30_000,
         hookTimeout: 60_000,
         fileParallelism: false,
       }),
-      project('sizes', ['test/size.test.ts'], { globalSetup: 'test/support/built.ts', testTimeout: 60_000 }),
+      project('attacks', ['test/engines/attacks.test.ts'], {
+        globalSetup: 'test/support/built.ts',
+        testTimeout: 120_000,
+        hookTimeout: 60_000,
+      }),
+      project('sizes', ['test/size.test.ts'], { globalSetup: 'test/support/built.ts', hookTimeout: 60_000 }),
       project('package', ['test/package.test.ts'], {
         globalSetup: 'test/support/built.ts',
         testTimeout: 120_000,

@@ -57,7 +57,7 @@ client.on('delivered', ({ kind }) => {
   if (kind === 'custom') say('track-result', 'The service has it.');
   void showArrived();
 });
-client.on('dropped', ({ error }) => say('track-result', error.message, true));
+client.on('dropped', ({ reason, error }) => say('track-result', error?.message ?? reason, true));
 client.on('error', ({ message }) => say('track-result', `Kept on this device: ${message}.`, true));
 
 /** Draws what the service holds. */

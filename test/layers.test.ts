@@ -12,8 +12,9 @@ const below: Record<string, string[]> = {
   'in-app': ['errors', 'lib', 'api', 'browser', 'identity', 'events'],
   embedded: ['errors', 'lib', 'api', 'browser', 'identity', 'events'],
   push: ['errors', 'lib', 'api', 'browser', 'identity', 'events'],
-  client: ['errors', 'lib', 'api', 'browser', 'identity', 'events', 'in-app', 'embedded', 'push'],
-  index: ['errors', 'api', 'events', 'in-app', 'embedded', 'push', 'client'],
+  options: ['errors', 'lib', 'api', 'identity', 'events'],
+  client: ['options', 'errors', 'lib', 'api', 'browser', 'identity', 'events', 'in-app', 'embedded', 'push'],
+  index: ['errors', 'api', 'identity', 'events', 'options', 'in-app', 'embedded', 'push', 'client'],
   'script-tag': ['index'],
   'service-worker': ['push'],
   admin: ['errors', 'lib', 'api'],
@@ -23,7 +24,6 @@ const below: Record<string, string[]> = {
 
 /** The only users of a package. */
 const users: Record<string, (path: string) => boolean> = {
-  ky: (path) => path === 'api/endpoint.ts',
   'idb-keyval': (path) => path === 'browser/store.ts',
 };
 
@@ -35,7 +35,7 @@ const wiring = ['client.ts', 'admin/index.ts', 'emulator/app.ts'];
 
 /** The modules that may speak to the page. */
 const inThePage =
-  /^(browser\/|in-app\/frame|in-app\/.*element|embedded\/elements\/|push\/|emulator\/console\/|admin\/index\.ts)/;
+  /^(browser\/|in-app\/(frame|bridge)|in-app\/.*element|embedded\/elements\/|push\/|emulator\/console\/|admin\/index\.ts)/;
 
 const partOf = (path: string) => path.replace(/\.ts$|\/.*$/g, '');
 const imports = sources.flatMap(({ path, imports }) => imports.map((found) => ({ path, ...found })));

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createEmulator } from '../../src/emulator/app.js';
+import { createEmulator, type Emulator } from '../../src/emulator/app.js';
+import { violationsOf } from './accessible.js';
 import type { Page } from './engine.js';
 import { inEveryEngine, type SetScene } from './harness.js';
 
@@ -9,7 +10,7 @@ import { inEveryEngine, type SetScene } from './harness.js';
 const PICTURES = join(import.meta.dirname, '../../build/pictures');
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
-const places = ['timeline', 'people', 'requests', 'content', 'send', 'switches'];
+const places = ['timeline', 'people', 'requests', 'content', 'data', 'send', 'switches'];
 
 const ATTACK = '<img src=x onerror="window.attacked = true"><script>window.attacked = true</script>';
 
@@ -93,6 +94,76 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.errors()).toEqual([]);
   });
 
+  it('finds what happened long before what it shows', async () => {
+    const { track, open } = await setup(setScene);
+    await track('needle', { sku: 'A1' });
+    for (let count = 0; count < 250; count += 1) await track('hay');
+    const page = await open();
+    await page.waitUntil(`document.querySelectorAll('main .rows li').length === 200`);
+    expect(await page.text('main div > .empty')).toBe('The latest 200 of 251; filter to find others.');
+
+    await page.type('input[type=search]', 'a1 needle');
+
+    await page.waitUntil(`document.querySelector('.found').textContent === '1 found'`);
+    expect(await page.text('main .rows .summary')).toBe('needle · A1');
+    await track('needle', { sku: 'A1' });
+    await page.waitUntil(`document.querySelector('.found').textContent === '2 found'`);
+  });
+
+  it('keeps up with a profile that someone looks at', async () => {
+    const { emulator, call, track, open } = await setup(setScene);
+    await track('seen');
+    const page = await open(`/#people/${emulator.inspect.people[0]?.id}`);
+    await page.click('section[aria-label="Messages and events"] .rows summary');
+
+    await call('/api/users/update', { email: 'ada@example.com', dataFields: { city: 'Oslo' } });
+    await track('bought');
+
+    await page.waitUntil(
+      `document.querySelector('section[aria-label=Profile]').textContent.includes('Oslo')`,
+    );
+    await page.waitUntil(`document.querySelectorAll('ol[aria-label=Events] > li').length === 2`);
+    expect(await page.text('details[open] > summary .summary')).toBe('seen');
+  });
+
+  it('shows lists with their members, catalogs with their items, and journeys', async () => {
+    const { open } = await setup(setScene, { contents: 'shop' });
+    const page = await open('/#data');
+
+    await page.click('ol[aria-label=Lists] summary');
+    await page.waitUntil(`document.querySelector('ul[aria-label=Members] a[href^="#people/"]')`);
+    await page.click('ol[aria-label=Catalogs] summary');
+    await page.waitUntil(`document.querySelectorAll('ol[aria-label=Items] > li').length === 40`);
+    await visit(page, 'content', 'Campaigns and templates');
+    await page.click('ol[aria-label=Journeys] summary');
+
+    await page.waitUntil(`document.querySelector('ol[aria-label=Journeys] dl')`);
+    expect(await page.text('ol[aria-label=Journeys] dl')).toContain('Reminds of a cart that was left.');
+    expect(await page.errors()).toEqual([]);
+  });
+
+  it('stays fast and whole with enormous contents', { timeout: 60_000 }, async () => {
+    const { emulator, open } = await setup(setScene);
+    await enormous(emulator);
+    const page = await open();
+    const ada = emulator.inspect.person({ email: 'ada@example.com' });
+
+    for (const place of [...places, `people/${ada?.id}`]) {
+      const start = Date.now();
+      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+      await page.waitUntil(`document.body.dataset.place === ${JSON.stringify(place)}`);
+      await page.waitUntil(`document.querySelector('main li, main form, main .empty')`);
+      expect(Date.now() - start, place).toBeLessThan(2_500);
+    }
+    expect(await page.text('h1')).toBe('Ada Enormous');
+    await visit(page, 'requests', 'Requests');
+    await page.type('input[type=search]', 'needle');
+    await page.waitUntil(`document.querySelector('.found').textContent === '1 found'`);
+    await page.click('main .rows summary');
+    await page.waitUntil(`document.querySelector('main .unfolded').textContent.includes('more characters')`);
+    expect(await page.errors()).toEqual([]);
+  });
+
   it('shows hostile texts as texts', async () => {
     const { emulator, call, track, open } = await setup(setScene);
     await call('/api/users/update', {
@@ -144,9 +215,26 @@ inEveryEngine('the console', (setScene, engine) => {
 
     await page.waitUntil(`document.querySelector('form [role=status]').textContent === 'Sent.'`);
     expect(await page.frame('iframe').text('h1')).toBe('Hello Ada');
+    expect(await page.text('.message dl')).toContain('Hello Ada');
     const sent = emulator.inspect.events('emailSend').at(-1);
     expect(sent).toMatchObject({ email: 'ada@example.com' });
+    expect(await violationsOf(page)).toEqual([]);
     expect(await page.errors()).toEqual([]);
+  });
+
+  it('keeps a message in its frame when its link is clicked', async () => {
+    const { emulator, call, track, open } = await setup(setScene);
+    await track('seen');
+    const personId = emulator.inspect.people[0]?.id;
+    const html = '<p>Here</p><a href="https://shop.example.com/" style="position: fixed; inset: 0">Shop</a>';
+    await call('/_emulator/messages', { personId, channel: 'email', title: 'Hello', html });
+    const page = await open(`/#people/${personId}`);
+    await page.click('ol[aria-label=Messages] summary');
+
+    await page.click('iframe'); // Its whole is a link; nothing inside can be waited for, where no timer runs.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+
+    expect(await page.frame('iframe').text('p')).toBe('Here');
   });
 
   it('switches faults and lets time pass', async () => {
@@ -166,6 +254,20 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(emulator.faults.waiting()).toEqual([]);
   });
 
+  it('starts anew, with what someone chooses', async () => {
+    const { emulator, track, open } = await setup(setScene);
+    await track('seen');
+    const page = await open('/#switches');
+    await page.evaluate('window.confirm = () => true');
+
+    await page.click('form[aria-label="Start anew"] button');
+
+    await page.waitUntil(`document.querySelector('nav [data-count=people]').textContent === '60'`);
+    expect(emulator.inspect.person({ email: 'ada@example.com' })).toBeDefined();
+    await visit(page, 'timeline', 'Timeline');
+    expect(await page.text('main .rows')).not.toContain('seen');
+  });
+
   it('says that the emulator does not answer, and goes on once it does', async () => {
     const { open, browser } = await setup(setScene);
     const page = await open();
@@ -173,6 +275,7 @@ inEveryEngine('the console', (setScene, engine) => {
 
     await browser.offline();
     await page.waitUntil(`document.querySelector('#state').textContent === 'No answer'`);
+    expect(await violationsOf(page)).toEqual([]);
     await browser.online();
 
     await page.waitUntil(`document.querySelector('#state').textContent === 'Live'`);
@@ -185,6 +288,13 @@ inEveryEngine('the console', (setScene, engine) => {
     await page.waitUntil(`document.querySelector('main .rows li')`);
 
     await page.press('Tab');
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.press('Enter');
+    expect(await page.evaluate<string>('document.activeElement.id + location.hash')).toBe('main');
+    await page.press('Shift+Tab');
+    const reached = await page.evaluate<string>('document.activeElement.textContent');
+    expect(reached, 'backwards from the content').toContain('Switches');
+    for (let step = 0; step < places.length; step += 1) await page.press('Shift+Tab');
     expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Skip to the content');
     await page.press('Tab');
     await page.press('Tab');
@@ -204,70 +314,126 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.evaluate<string>(current)).toMatch(/^People/);
   });
 
-  it('names every control, and fits a phone', async () => {
-    const { open } = await setup(setScene, { contents: 'shop' });
+  it('shows where someone stands, wherever that is', { timeout: 60_000 }, async () => {
+    const { track, open } = await setup(setScene);
+    await track('seen');
     const page = await open();
-    await page.resize(PHONE);
-    await page.waitUntil(`document.querySelector('h1')`);
-    for (const [place, title] of [
-      ['people', 'People'],
-      ['requests', 'Requests'],
-      ['content', 'Campaigns and templates'],
-      ['send', 'Send a message'],
-      ['switches', 'Switches'],
-      ['timeline', 'Timeline'],
-    ] as const) {
-      await visit(page, place, title);
-      expect(await page.evaluate('document.documentElement.scrollWidth'), place).toBeLessThanOrEqual(
-        PHONE.width,
-      );
-      expect(await page.evaluate(namelessControls), place).toEqual([]);
+    for (const place of places) {
+      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+      await page.waitUntil(`document.body.dataset.place === ${JSON.stringify(place)}`);
+      await page.waitUntil(`document.querySelector('main li, main form, main .empty')`);
+      // From the heading to the last, and not out of the page.
+      const stops = await page.evaluate(stopsOf);
+      for (let count = 0; count < Math.min(stops, 12); count += 1) {
+        await page.press('Tab');
+        // WebKit on a display without a window manager takes no window for the active one.
+        if (await page.evaluate('document.hasFocus()'))
+          expect(await page.evaluate(standing), place).toBe('seen');
+      }
     }
   });
 
-  it.each([false, true])('looks as it should, dark: %s', { timeout: 60_000 }, async (dark) => {
+  it.each([
+    ['a phone', PHONE],
+    ['a small phone', { width: 320, height: 568 }],
+    ['a window at 200 %', { width: 640, height: 400 }],
+  ])('fits %s', async (_, size) => {
+    const { emulator, open } = await setup(setScene, { contents: 'shop' });
+    const ada = emulator.inspect.person({ email: 'ada@example.com' });
+    const page = await open();
+    await page.resize(size);
+    for (const place of [...places, `people/${ada?.id}`]) {
+      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+      await page.waitUntil(`document.body.dataset.place === ${JSON.stringify(place)}`);
+      await page.waitUntil(`document.querySelector('main li, main form, main .empty')`);
+      await page.evaluate(openSome);
+      await page.waitUntil(someAreOpen);
+
+      expect(await page.evaluate('document.documentElement.scrollWidth'), place).toBeLessThanOrEqual(
+        size.width,
+      );
+    }
+  });
+
+  it.each([false, true])('looks as it should and suits axe, dark: %s', { timeout: 90_000 }, async (dark) => {
     const { emulator, call, track, site } = await setup(setScene, { contents: 'shop' });
     const ada = emulator.inspect.person({ email: 'ada@example.com' });
     await track('product-viewed', { sku: 'mug-clay', name: 'Clay mug' });
     await call('/api/events/track', { eventName: 'nobody' });
-    emulator.faults.add({
-      kind: 'status',
-      status: 503,
-      retryAfter: 2,
-      route: 'POST /api/events/track',
-      times: 2,
-    });
+    const route = 'POST /api/events/track';
+    emulator.faults.add({ kind: 'status', status: 503, retryAfter: 2, route, times: 2 });
     await track('lost');
     const browser = await engine.launch({ dark });
     onTestFinished(() => browser.close());
     const page = await browser.open(`${site.url}/`);
     await mkdir(PICTURES, { recursive: true });
-    for (const size of [PHONE, DESK]) {
-      await page.resize(size);
-      for (const place of [...places, `people/${ada?.id}`]) {
-        await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
-        await page.waitUntil(`document.body.dataset.place === ${JSON.stringify(place)}`);
-        await page.waitUntil(`document.querySelector('main section, main li')`);
-        const name = place.replace(/\/\d+/, '-one');
-        const scheme = dark ? 'dark' : 'light';
-        await page.screenshot(join(PICTURES, `console-${name}-${engine.name}-${size.width}-${scheme}.png`));
+    for (const place of [...places, `people/${ada?.id}`]) {
+      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+      await page.waitUntil(`document.body.dataset.place === ${JSON.stringify(place)}`);
+      await page.waitUntil(`document.querySelector('main section, main li')`);
+      const name = `console-${place.replace(/\/\d+/, '-one')}-${engine.name}`;
+      for (const size of [PHONE, DESK]) {
+        await page.resize(size);
+        await page.screenshot(join(PICTURES, `${name}-${size.width}-${dark ? 'dark' : 'light'}.png`));
       }
+      await page.evaluate(openSome);
+      await page.waitUntil(someAreOpen);
+      await page.screenshot(join(PICTURES, `${name}-open-${dark ? 'dark' : 'light'}.png`));
+      expect(await violationsOf(page), place).toEqual([]);
     }
     expect(await page.errors()).toEqual([]);
   });
 });
 
-/** The controls of the page that a screen reader could not tell apart. */
-function namelessControls(): string[] {
-  return [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, iframe, summary')]
-    .filter((control) => {
-      const labels =
-        control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control.labels : null;
-      const label = control.closest('label') ?? labels?.[0];
-      return !(
-        control.getAttribute('aria-label') ??
-        control.title.concat(control.textContent, label?.textContent ?? '')
-      ).trim();
-    })
-    .map((control) => control.outerHTML);
+/** Opens the first rows of each list. */
+const openSome = `document.querySelectorAll('.rows > li:nth-child(-n + 2) > details').forEach((one) => (one.open = true))`;
+const someAreOpen = `[...document.querySelectorAll('details[open]')].every((one) => one.children[1].hasChildNodes())`;
+
+/** How often one can tab onwards in the content. */
+function stopsOf(): number {
+  const stops = document.querySelectorAll<HTMLElement>(
+    'main :is(a, button, input, select, textarea, summary)',
+  );
+  return [...stops].filter((stop) => stop.offsetParent).length;
+}
+
+/** Whether the element that has the focus shows it, and is not behind another; else what is wrong. */
+function standing(): string {
+  const element = document.activeElement;
+  if (!element || element === document.body) return 'nowhere';
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(x + width / 2, y + Math.min(height / 2, 20));
+  if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2)
+    return `without an outline: ${element.outerHTML}`;
+  const isSeen = hit !== null && (element.contains(hit) || hit.contains(element));
+  return isSeen ? 'seen' : `behind another: ${element.outerHTML}`;
+}
+
+/** Fills an emulator with 10,000 events, 5,000 requests, a profile and a request of great size, and many people. */
+async function enormous(emulator: Emulator): Promise<void> {
+  const call = (path: string, body: object) =>
+    emulator.fetch(`http://emulator${path}`, {
+      method: 'POST',
+      headers: { 'Api-Key': emulator.keys.server },
+      body: JSON.stringify(body),
+    });
+  const email = 'ada@example.com';
+  const long = 'long '.repeat(2_500);
+  await call('/api/users/update', { email, dataFields: { firstName: 'Ada', lastName: 'Enormous' } });
+  for (let count = 0; count < 50; count += 1) {
+    await call('/api/users/update', {
+      email,
+      dataFields: { [`field${count}`]: long, [`list${count}`]: [[long]] },
+    });
+  }
+  await call('/api/events/track', { email, eventName: 'needle', dataFields: { long: long + long } });
+  const events = Array.from({ length: 500 }, (_, index) => ({
+    email: `${index}@example.com`,
+    eventName: 'hay',
+  }));
+  for (let count = 0; count < 20; count += 1) await call('/api/events/trackBulk', { events });
+  for (let count = 0; count < 5_000; count += 1) {
+    await emulator.fetch('http://emulator/api/lists', { headers: { 'Api-Key': emulator.keys.server } });
+  }
 }

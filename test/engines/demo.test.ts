@@ -58,9 +58,10 @@ inEveryEngine('the demo', (setScene, { name }) => {
     const { open } = await setScene(await demo());
     const page = await open();
 
+    await page.type('#track [name=data]', '{');
     await page.click('#track button');
 
-    await page.waitUntil(`document.querySelector('#track-result').textContent.includes('identify')`);
+    await page.waitUntil(`document.querySelector('#track-result').textContent.includes('JSON')`);
     expect(await page.text('#count')).toBe('Nothing has arrived yet.');
   });
 });

@@ -365,7 +365,7 @@ describe('a site', () => {
     const site = await createSite();
     onTestFinished(() => site.close());
 
-    const file = await fetch(`${site.url}/node_modules/ky/distribution/index.js`);
+    const file = await fetch(`${site.url}/node_modules/idb-keyval/dist/index.js`);
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
     expect((await fetch(`${site.url}/package.json`)).status).toBe(404);
     expect((await fetch(`${site.url}/dist/%2e%2e/package.json`)).status).toBe(404);

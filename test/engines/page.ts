@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Frame, Page, Size } from './engine.js';
 
@@ -48,7 +50,10 @@ export function createPage(tab: Tab, { onGone }: { onGone: () => void }): Page {
     hide: () => setVisible(false),
     show: () => setVisible(true),
     resize: (size) => tab.resize(size),
-    screenshot: (file) => tab.screenshot(file),
+    async screenshot(file) {
+      await mkdir(dirname(file), { recursive: true });
+      await tab.screenshot(file);
+    },
     console: () => tab.console(),
     errors: async () => (await tab.console()).filter((line) => /^(error|uncaught):/.test(line)),
     close: () => tab.close().finally(onGone),

@@ -34,7 +34,14 @@ export async function startPuppet(
       pages.add(page);
       page.once('close', () => pages.delete(page));
       if (!isOnline) await page.setOfflineMode(true);
-      return tabOf(page, await waysOf(page, puppet));
+      const tab = tabOf(page, await waysOf(page, puppet));
+      // Firefox does not always tell that a page is closed.
+      const forget = () => pages.delete(page);
+      return {
+        ...tab,
+        close: () => tab.close().finally(forget),
+        kill: () => tab.kill().finally(forget),
+      };
     },
     async setOnline(online) {
       isOnline = online;

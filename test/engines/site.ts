@@ -19,7 +19,6 @@ const types: Record<string, string> = {
 const importMap = {
   imports: {
     tidings: '/dist/index.js',
-    ky: '/node_modules/ky/distribution/index.js',
     'idb-keyval': '/node_modules/idb-keyval/dist/index.js',
   },
 };
@@ -33,7 +32,7 @@ export interface SitePage {
 export interface SiteOptions {
   /** What is at each path. Default: an empty page at `/`. */
   pages?: Record<string, string | SitePage>;
-  /** Answers what is neither a page nor a file, such as the emulator's `fetch`. Default: 404. */
+  /** Answers what is neither a page nor a file, such as the emulator's `fetch`; breaks the connection by throwing. Default: 404. */
   service?: (request: Request) => Response | Promise<Response>;
 }
 
@@ -79,7 +78,15 @@ export async function createSite({ pages = { '/': '' }, service }: SiteOptions =
   }
 
   const server = createServer();
-  const listener = getRequestListener(answer, { overrideGlobalObjects: false });
+  const listener = getRequestListener(
+    (request, { outgoing }) =>
+      answer(request).catch((error: unknown) => {
+        outgoing.destroy();
+        throw error;
+      }),
+    // Nobody is left to be told.
+    { overrideGlobalObjects: false, errorHandler: () => undefined },
+  );
   server.on('request', (request, response) => void listener(request, response));
   server.on('connection', (socket) => isCut && socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,211 @@
+import { expect, it } from 'vitest';
+import { gathered, type Attack } from './attacks/attack.js';
+import { clobbering } from './attacks/clobbering.js';
+import { documents } from './attacks/documents.js';
+import { forgeries } from './attacks/forgeries.js';
+import { handlers, listeners } from './attacks/handlers.js';
+import { deep, floods, lies } from './attacks/lies.js';
+import { CLICKABLE, links, openers } from './attacks/links.js';
+import { looks } from './attacks/looks.js';
+import { openRange, strict } from './attacks/range.js';
+import { scripts } from './attacks/scripts.js';
+import { inEveryEngine } from './harness.js';
+
+/*
+ * The attack corpus shows that no message can run script, read what is the page's, or take the visitor anywhere they
+ * did not choose to go. To add an attack, add an entry to the list of its kind in `attacks/`.
+ */
+
+/** How many messages are shown at the same time. */
+const LANES = 6;
+/** How long a message may act, in milliseconds. */
+const TIME = 30;
+
+const ofForm = (attacks: Attack[], form: string) =>
+  attacks.filter(({ name }) => name.startsWith(`${form}: `));
+
+/** Deals attacks out to projects, and gives the rounds in which one of each is shown. */
+function dealt(attacks: Attack[]) {
+  const lanes = Array.from({ length: LANES }, (_, lane) =>
+    attacks.filter((_, index) => index % LANES === lane),
+  );
+  const rounds = (lanes[0] ?? []).map((_, round) => lanes.flatMap((lane) => lane[round]?.name ?? []));
+  return { attacks: Object.fromEntries(lanes.map((lane, index) => [`lane-${index}`, lane])), rounds };
+}
+
+/** Sends every event that an element has a handler for; runs in the frame of a message. */
+function sendEvents() {
+  for (const element of document.querySelectorAll('*')) {
+    for (const name of element.getAttributeNames().filter((name) => name.startsWith('on'))) {
+      const type = name.slice(2);
+      element.dispatchEvent(new Event(type));
+      if (element === document.body && type !== 'message') dispatchEvent(new Event(type));
+    }
+  }
+}
+
+/** Clicks everything; runs in the frame of a message. */
+function clickAll(selector: string) {
+  for (const element of document.querySelectorAll(selector))
+    element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }));
+}
+
+inEveryEngine('a hostile message', (setScene, engine) => {
+  it.each([
+    { on: 'a page', policy: '', corpus: [scripts, documents, looks, handlers, clobbering] },
+    { on: 'a strict page', policy: strict, corpus: [scripts, handlers] },
+  ])('runs nothing and takes nothing on $on', { timeout: 90_000 }, async ({ policy, corpus }) => {
+    const { attacks, rounds } = dealt(corpus.flat());
+    const { page, harm } = await openRange(setScene, { attacks, policy, cspNonce: 'n' });
+
+    const unseen: string[] = [];
+    for (let at = 0; at < rounds.length; at += 10) {
+      const some = rounds.slice(at, at + 10);
+      const show = (some: string[][], time: number) => range.showAll(some, time);
+      unseen.push(...(await page.evaluate(show, some, TIME)));
+    }
+
+    const said = await page.evaluate(() => range.said);
+    expect({ harm: await harm(), unseen, said }).toEqual({ harm: [], unseen: [], said: [] });
+    await page.click('#buy');
+    expect(await page.evaluate(() => range.said)).toEqual(['bought']);
+  });
+
+  it.each([{ policy: '' }, { policy: strict }])(
+    'hears no event, with the policy `$policy`',
+    async ({ policy }) => {
+      const attacks = { shop: [gathered('listeners', listeners)] };
+      const { page, harm } = await openRange(setScene, { attacks, policy, cspNonce: 'n' });
+      expect(await page.evaluate(() => range.show(['listeners'], 50))).toBe(true);
+      expect(
+        await page.frame('iframe').evaluate(() => document.querySelectorAll('p').length),
+      ).toBeGreaterThan(100);
+
+      await page.frame('iframe').evaluate(sendEvents);
+
+      expect(await page.frame('iframe').evaluate(() => self.origin)).toBe('null');
+      expect(await harm()).toEqual([]);
+    },
+  );
+
+  it('leads nowhere by a link that is refused', { timeout: 60_000 }, async () => {
+    const real = ofForm(links, 'link');
+    const attacks = { shop: [gathered('all', links), gathered('real', real)] };
+    const { page, harm, openings } = await openRange(setScene, { attacks, cspNonce: 'n' });
+    expect(await page.evaluate(() => range.show(['all'], 0))).toBe(true);
+    await page.frame('iframe').click('h1');
+    await page.frame('iframe').evaluate(clickAll, CLICKABLE);
+    expect(await page.evaluate(() => range.show(['real'], 0))).toBe(true);
+    for (const index of real.keys()) {
+      await page.frame('iframe').click(`div:nth-of-type(${index + 1}) a`);
+    }
+    const refused = `real: A message has a link that is refused: its scheme is not allowed`;
+    await page.waitUntil((count: number) => range.said.length === count, real.length);
+
+    const { said, opened } = await page.evaluate(() => ({ said: range.said, opened: range.opened }));
+    expect(new Set(said)).toEqual(new Set([refused]));
+    expect({ harm: await harm(), opened, openings }).toEqual({ harm: [], opened: [], openings: [] });
+  });
+
+  it('leads nowhere but where its links say', { timeout: 60_000 }, async () => {
+    const { page, harm, openings } = await openRange(setScene, { attacks: { shop: openers }, cspNonce: 'n' });
+    for (const { name } of openers) {
+      expect(await page.evaluate((name: string) => range.show([name], 0), name)).toBe(true);
+      await page.frame('iframe').click(CLICKABLE);
+    }
+
+    expect({ harm: await harm(), openings }).toEqual({
+      harm: [],
+      openings: ['opener-animated-link-that-leads-away', 'opener-animated-target'],
+    });
+  });
+
+  it(
+    'leads nowhere by a link that is refused, on a page that forbids its script',
+    { timeout: 60_000 },
+    async () => {
+      const some = links.filter((_, index) => index % 4 === 0);
+      const { page, harm } = await openRange(setScene, {
+        attacks: { shop: [gathered('all', some)] },
+        policy: strict,
+      });
+      expect(await page.evaluate(() => range.show(['all'], 0))).toBe(true);
+
+      for (let key = 0; key < some.length; key++) {
+        await page.press('Tab');
+        await page.press('Enter');
+      }
+
+      expect(await harm()).toEqual([]);
+    },
+  );
+
+  it('leads to new tabs alone, on a page that forbids its script', async () => {
+    const attacks = { shop: openers };
+    const { page, harm, openings } = await openRange(setScene, { attacks, policy: strict });
+    for (const { name } of openers) {
+      expect(await page.evaluate((name: string) => range.show([name], 0), name)).toBe(true);
+      await page.press('Tab');
+      await page.press('Enter');
+    }
+
+    expect(await harm()).toEqual([]);
+    // The Tab of WebKit for GTK does not stop at links.
+    if (engine.name !== 'webkit') expect(openings).toContain('opener-link-to-the-top');
+  });
+
+  it('lies in vain', { timeout: 60_000 }, async () => {
+    const last = (lane: string) => ({ name: `after ${lane}`, html: `<h1>after ${lane}</h1>` });
+    const { attacks: lanes } = dealt([...Object.values(lies).flat(), deep]);
+    const attacks = Object.fromEntries(
+      Object.entries(lanes).map(([lane, told]) => [lane, [...told, last(lane)]]),
+    );
+    const { page, harm } = await openRange(setScene, {
+      attacks,
+      cspNonce: 'n',
+      isAutomatic: true,
+      isClosing: true,
+    });
+    const awaited = Object.keys(attacks).map((lane) => last(lane).name);
+    await page.evaluate((awaited: string[]) => range.untilSeen(awaited, 20_000), awaited);
+
+    const { seen, said } = await page.evaluate(() => ({ seen: range.seen, said: range.said }));
+    expect({
+      missing: awaited.filter((name) => !seen.includes(name)),
+      said: said.filter((line) => !line.includes('delivered')),
+      harm: await harm(),
+    }).toEqual({ missing: [], said: [], harm: [] });
+  });
+
+  it('does not choke the page', { timeout: 60_000 }, async () => {
+    const attacks = Object.fromEntries(floods.map((flood) => [flood.name, [flood]]));
+    const { page, harm } = await openRange(setScene, { attacks, cspNonce: 'n' });
+    for (const [lane, { name, message }] of floods.entries()) {
+      const ids = floods.map((_, index) =>
+        index === lane ? ((message?.['messageId'] as string | undefined) ?? name) : '',
+      );
+      expect(await page.evaluate((ids: string[]) => range.show(ids, 0), ids), name).toBe(true);
+    }
+
+    expect({ said: await page.evaluate(() => range.said), harm: await harm() }).toEqual({
+      said: [],
+      harm: [],
+    });
+  });
+
+  it('does no harm by what is said in its name', async () => {
+    const names = Object.keys(forgeries);
+    const attacks = { shop: names.map((name) => ({ name, html: `<h1>${name}</h1>` })) };
+    const { page, harm } = await openRange(setScene, { attacks, cspNonce: 'n' });
+    for (const [name, said] of Object.entries(forgeries)) {
+      expect(await page.evaluate((name: string) => range.show([name], 0), name), name).toBe(true);
+      await page.evaluate((said: unknown) => range.forge(said), said);
+    }
+
+    const opened = await page.evaluate(() => range.opened);
+    expect({ harm: await harm(), opened }).toEqual({ harm: [], opened: [] });
+  });
+});
+
+/** The page's own name, for functions that run in it. */
+declare const range: Window['range'];

@@ -1,0 +1,113 @@
+import type { Attack } from './attack.js';
+
+/** What has no text and is no number, though it is an object. */
+const mute = { toString: 1, valueOf: 1 };
+const css = 'red;} body{display:none} dialog{background:url({url})} x{';
+
+/** What may stand in any field. */
+const anything: Record<string, unknown> = {
+  nothing: null,
+  'an object': {},
+  'an object without a text': mute,
+  'a list': ['Top'],
+  'a number': 1e308,
+  'a style': css,
+  'a tag': '<img src=x: onerror={js}>',
+  'a long text': 'x'.repeat(20_000),
+  prototype: { ['__proto__']: { pwned: 1 }, constructor: { prototype: { pwned: 1 } } },
+};
+
+/** Makes the part of a message in which a field has a value. */
+type Field = (value: unknown) => Record<string, unknown>;
+
+const FIELDS: Record<string, Field> = {
+  expiresAt: (expiresAt) => ({ expiresAt }),
+  createdAt: (createdAt) => ({ createdAt }),
+  priorityLevel: (priorityLevel) => ({ priorityLevel }),
+  trigger: (trigger) => ({ trigger }),
+  'trigger type': (type) => ({ trigger: { type } }),
+  campaignId: (campaignId) => ({ campaignId }),
+  read: (read) => ({ read }),
+  saveToInbox: (saveToInbox) => ({ saveToInbox }),
+  customPayload: (customPayload) => ({ customPayload }),
+  inboxMetadata: (inboxMetadata) => ({ inboxMetadata }),
+  'inbox title': (title) => ({ inboxMetadata: { title, subtitle: title, icon: title }, untitled: true }),
+  content: (content) => ({ content }),
+  html: (html) => ({ content: { html } }),
+  jsonOnly: (jsonOnly) => ({ jsonOnly }),
+  'display settings': (inAppDisplaySettings) => ({ content: { inAppDisplaySettings } }),
+  'web settings': (webInAppDisplaySettings) => ({ content: { webInAppDisplaySettings } }),
+  position: (position) => ({ content: { webInAppDisplaySettings: { position } } }),
+  colour: (bgColor) => ({ content: { inAppDisplaySettings: { bgColor } } }),
+  'hex of the colour': (hex) => ({ content: { inAppDisplaySettings: { bgColor: { hex, alpha: 1 } } } }),
+  'alpha of the colour': (alpha) => ({ content: { inAppDisplaySettings: { bgColor: { alpha } } } }),
+  animation: (shouldAnimate) => ({ content: { inAppDisplaySettings: { shouldAnimate } } }),
+  padding: (top) => ({ content: { inAppDisplaySettings: { top, left: top } } }),
+  percentage: (percentage) => ({
+    content: { inAppDisplaySettings: { top: { percentage }, right: { percentage }, left: { percentage } } },
+  }),
+  messageId: (messageId) => ({ messageId }),
+};
+
+/** What only one field can be told. */
+const special: [field: string, name: string, value: unknown][] = [
+  ['inbox title', 'a bidi text', '\u202e\u2066x\u0301\u0302\u0303\u0304\u0305\u0306'.repeat(200)],
+  ['saveToInbox', 'a text', 'no'],
+  ['percentage', 'below 0', -1e308],
+  ['percentage', 'a style', '50;background:url({url})'],
+  ['percentage', 'of all', 100],
+  ['percentage', 'of nearly all', 99.999999],
+  ['percentage', 'in hexadecimal', '0x32'],
+  ['percentage', 'of a thousand million', 1e9],
+  ['hex of the colour', 'a style', '#000, red); background: url({url}); color: rgb(1'],
+  ['hex of the colour', 'too long', '#12345678'],
+  ['alpha of the colour', 'a style', '1%, red); background: url({url}'],
+  ['position', 'of the prototype', 'constructor'],
+  ['position', 'in capitals', 'TOP'],
+  ['messageId', 'of the prototype', '__proto__'],
+  ['messageId', 'with a path', '../../api/users/forget?x=#'],
+  ['messageId', 'half a letter', '\ud800'],
+  ['expiresAt', 'before all time', -8.64e15 - 1],
+  ['expiresAt', 'after all time', 8.64e15 + 1],
+  ['trigger type', 'of the prototype', '__proto__'],
+];
+
+/** Lies in the fields of a message, by field. */
+export const lies: Record<string, Attack[]> = Object.fromEntries(
+  Object.entries(FIELDS).map(([field, told]) => [
+    field,
+    [
+      ...Object.entries(anything),
+      ...special.filter(([of]) => of === field).map(([, name, value]) => [name, value] as const),
+    ].map(([name, value]) => {
+      const { untitled, ...message } = told(value);
+      const attack = `${field}: ${name}`;
+      return { name: attack, html: untitled ? '<p>x</p>' : `<h1>${attack}</h1>`, message };
+    }),
+  ]),
+);
+
+/** HTML that is too much of something. */
+const TOO_MUCH: Record<string, string> = {
+  'five megabytes of text': '<p>Hello</p>'.repeat(420_000),
+  'five megabytes of one word': 'x'.repeat(5_000_000),
+  '20,000 elements in one another': `${'<div>'.repeat(20_000)}deep`,
+  '20,000 formats in one another': `${'<b><p>'.repeat(10_000)}deep`,
+  '5,000 links': '<a href="javascript:{js}">x</a> '.repeat(5_000),
+  '5,000 styles': '<p style="color:red">x</p>'.repeat(5_000),
+  '2,000 pictures': '<img src="data:,x">'.repeat(2_000),
+  'a second title of a megabyte': `<h2>${'x'.repeat(1_000_000)}</h2>x`,
+};
+
+/** Messages that are too much of something. Each is to be shown under its name. */
+export const floods: Attack[] = [
+  ...Object.entries(TOO_MUCH).map(([name, html]) => ({ name, html: `<h1>${name}</h1>${html}` })),
+  {
+    name: 'an id of a megabyte',
+    html: '<h1>an id of a megabyte</h1>',
+    message: { messageId: 'x'.repeat(1_000_000) },
+  },
+];
+
+/** A payload that is too deep for what stores it; written where JSON is made, for which it is too deep too. */
+export const deep: Attack = { name: 'deep', html: '<h1>deep</h1>', message: { customPayload: '{deep}' } };

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import type { Client } from '../../src/index.js';
+import type { Page } from './engine.js';
+import { inEveryEngine } from './harness.js';
+import { createShop } from './shop.js';
+
+const ada = { email: 'ada@example.com' };
+
+/** The page's own names, for functions that run in it. */
+declare const client: Client;
+
+/** Leaves a page and comes back to it; gives whether it was kept in the meantime. */
+async function leaveAndComeBack(page: Page, url: string): Promise<boolean> {
+  await page.evaluate('void (globalThis.wasHere = true)');
+  await page.goto(`${url}/away`);
+  await page.back();
+  await page.waitUntil("location.pathname !== '/away' && document.readyState === 'complete'");
+  return page.evaluate<boolean>('globalThis.wasHere === true');
+}
+
+inEveryEngine('a page with a client', (setScene) => {
+  /** A page with a client, and whether this browser keeps a page that has none. */
+  async function setup() {
+    const shop = createShop();
+    const { open, site } = await setScene({ ...shop, pages: { ...shop.pages, '/plain': 'Plain' } });
+    const isKept = await leaveAndComeBack(await open('/plain'), site.url);
+    const page = await open();
+    await page.waitUntil('globalThis.client');
+    await page.evaluate(async (ada: { email: string }) => {
+      await client.identify(ada);
+      await client.track('before');
+    }, ada);
+    return { shop, page, open, isKept, url: site.url };
+  }
+
+  it('is kept for the way back as any other, and carries on', async () => {
+    const { shop, page, isKept, url } = await setup();
+    await page.evaluate(() => client.flush());
+
+    expect(await leaveAndComeBack(page, url)).toBe(isKept);
+    await page.waitUntil('globalThis.client');
+    await page.evaluate(() => client.track('after'));
+
+    await expect.poll(shop.arrived, { timeout: 5_000 }).toEqual(['before', 'after']);
+    expect(await page.errors()).toEqual([]);
+  });
+
+  it('is kept while another tab delivers and it waits for its turn', async () => {
+    const { shop, page, open, isKept, url } = await setup();
+    await page.evaluate(() => client.flush());
+    shop.emulator.faults.add({ kind: 'delay', delay: 2_000 });
+    const other = await open();
+    await other.waitUntil('globalThis.client');
+    await other.evaluate(() => client.track('slow'));
+    await expect.poll(() => shop.calls.length).toBe(2);
+    await page.evaluate(() => client.track('behind'));
+
+    expect(await leaveAndComeBack(page, url)).toBe(isKept);
+
+    await expect.poll(() => shop.arrived().sort(), { timeout: 8_000 }).toEqual(['before', 'behind', 'slow']);
+  });
+
+  it('hears, once it is back, who logged in while it was away', async () => {
+    const { page, open, url } = await setup();
+    await page.evaluate('void (globalThis.wasHere = true)');
+    await page.goto(`${url}/away`);
+    const other = await open();
+    await other.waitUntil('globalThis.client');
+    await other.evaluate(() => client.identify({ userId: 'bob' }));
+
+    await page.back();
+
+    await page.waitUntil(() => client.user?.userId === 'bob');
+  });
+});

@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest';
+import type { Client } from '../../src/index.js';
+import { inEveryEngine } from './harness.js';
+import { createShop } from './shop.js';
+
+const ada = { email: 'ada@example.com' };
+const bob = { email: 'bob@example.com' };
+/** Gets the token of the user it is asked for, from the shop's own server. */
+const getToken = 'getToken: ({ email }) => fetch(`/token?email=${email}`).then((answer) => answer.text())';
+
+/** The page's own names, for functions that run in it. */
+declare const client: Client;
+
+inEveryEngine('who the visitor is', (setScene, engine) => {
+  it('is kept across loads, until they log out', async () => {
+    const { open } = await setScene(createShop());
+    const page = await open();
+    await page.waitUntil('globalThis.client');
+    await page.evaluate((ada: { email: string }) => client.identify(ada), ada);
+
+    await page.reload();
+    await page.waitUntil('globalThis.client');
+    expect(await page.evaluate(() => client.user)).toEqual(ada);
+
+    await page.evaluate(() => client.reset());
+    await page.reload();
+    await page.waitUntil('globalThis.client');
+    expect(await page.evaluate(() => client.user)).toBeUndefined();
+  });
+
+  it.runIf(engine.keepsProfile)('is kept when the browser is started again', async () => {
+    const { open, browser } = await setScene(createShop());
+    const page = await open();
+    await page.waitUntil('globalThis.client');
+    await page.evaluate((ada: { email: string }) => client.identify(ada), ada);
+    // Chromium writes what a page keeps in `localStorage` a moment later.
+    await page.close();
+
+    await browser.restart();
+
+    expect(await (await open()).waitUntil('globalThis.client?.user')).toEqual(ada);
+  });
+
+  it('of one project is not known to another on the same site, nor is what they did', async () => {
+    const first = createShop();
+    const second = createShop({ key: 'web', options: getToken });
+    const { open } = await setScene({
+      pages: { '/': first.pages['/'], '/second': second.pages['/'] },
+      service: (request) =>
+        request.headers.get('Api-Key') === first.key ? first.service(request) : second.service(request),
+    });
+    const [here, there] = [await open(), await open('/second')];
+    await here.waitUntil('globalThis.client');
+    await there.waitUntil('globalThis.client');
+
+    first.goAway();
+    await here.evaluate(async (ada: { email: string }) => {
+      await client.identify(ada);
+      await client.track('of the first');
+    }, ada);
+    expect(await there.evaluate(() => client.user)).toBeUndefined();
+    await there.evaluate(async (bob: { email: string }) => {
+      await client.identify(bob);
+      await client.track('of the second');
+      await client.flush();
+    }, bob);
+    first.comeBack();
+    await here.reload();
+
+    await expect.poll(first.arrived, { timeout: 5_000 }).toEqual(['of the first']);
+    expect(second.arrived()).toEqual(['of the second']);
+    await here.waitUntil('globalThis.client');
+    expect(await here.evaluate('client.user')).toEqual(ada);
+  });
+});
+
+inEveryEngine('a token', (setScene) => {
+  it('is that of the user at the time of the call, however fast they change', async () => {
+    const shop = createShop({ key: 'web', options: getToken });
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil('globalThis.client');
+
+    await page.evaluate(
+      async (users: { email: string }[]) => {
+        const calls: Promise<void>[] = [];
+        for (let round = 0; round < 10; round++) {
+          for (const user of users) calls.push(client.identify(user), client.track(`by ${user.email}`));
+          client.reset();
+        }
+        await Promise.all(calls);
+        await client.flush();
+      },
+      [ada, bob],
+    );
+
+    const sent = shop.emulator.inspect.requests.map(({ body, tokenUser, status }) => {
+      const { eventName, email } = body as { eventName: string; email: string };
+      return eventName === `by ${email}` && tokenUser?.email === email && status === 200;
+    });
+    expect(sent).toEqual(Array.from({ length: 20 }, () => true));
+  });
+
+  it('of another user is never sent; what they did waits, and the page is told', async () => {
+    const onlyAda = 'getToken: () => fetch(`/token?email=ada@example.com`).then((answer) => answer.text())';
+    const shop = createShop({ key: 'web', options: onlyAda });
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil('globalThis.client');
+
+    await page.evaluate(
+      async (ada: { email: string }, bob: { email: string }) => {
+        await client.identify(bob);
+        await client.track('by bob');
+        await client.identify(ada);
+        await client.track('by ada');
+        await client.flush().catch(() => {}); // The page is told in `errors` too.
+      },
+      ada,
+      bob,
+    );
+
+    await expect.poll(shop.arrived).toEqual(['by ada']);
+    expect(shop.calls).toHaveLength(1);
+    expect(await page.evaluate(() => client.stats())).toMatchObject({ waiting: 1, dropped: {} });
+    expect(await page.errors()).toEqual([]);
+  });
+
+  it('that the service takes for another user holds their events, and no one else’s', async () => {
+    const shop = createShop();
+    const refused: string[] = [];
+    const service = async (request: Request) => {
+      const body = await request.clone().text();
+      if (!body.includes('bob@example.com')) return shop.service(request);
+      refused.push(body);
+      const answer = { code: 'JwtUserIdentifiersMismatched', msg: 'The token is of another user' };
+      return Response.json(answer, { status: 401 });
+    };
+    const { open } = await setScene({ ...shop, service });
+    const page = await open();
+    await page.waitUntil('globalThis.client');
+
+    await page.evaluate(
+      async (ada: { email: string }, bob: { email: string }) => {
+        await client.identify(bob);
+        await Promise.all([
+          client.track('by bob'),
+          client.updateCart([]),
+          client.updateUser({ plan: 'pro' }),
+        ]);
+        await client.flush().catch(() => {}); // The page is told in `errors` too.
+        await client.identify(ada);
+        await client.track('by ada');
+        await client.flush().catch(() => {}); // As above.
+      },
+      ada,
+      bob,
+    );
+
+    await expect.poll(shop.arrived).toEqual(['by ada']);
+    expect(refused.length).toBeLessThanOrEqual(4);
+    expect(await page.evaluate(() => client.stats())).toMatchObject({ waiting: 3, dropped: {} });
+  });
+});

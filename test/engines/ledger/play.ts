@@ -1,0 +1,216 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { UserRef } from '../../../src/index.js';
+import type { Page } from '../engine.js';
+import type { Scene } from '../harness.js';
+import type { Made } from './ledger-page.js';
+import { USERS, type Call, type End, type Schedule, type Step, type TokenMode } from './schedule.js';
+import type { Shop } from './shop.js';
+
+/** A call, and what its page was told of it. */
+export interface Entry extends Made {
+  /**
+   * `recorded`: its promise was resolved. `uncertain`: its page died before. `in memory`: its page had no storage and
+   * died before it was delivered. `refused`: its promise was rejected.
+   */
+  is: 'recorded' | 'uncertain' | 'in memory' | 'refused';
+}
+
+/** What came of a schedule. */
+export interface Outcome {
+  /** Every call, in the order they were made. */
+  entries: Entry[];
+  /** How many events still wait, at the end of everything. */
+  waiting: number;
+  /** What the client gave up, by reason. */
+  dropped: Record<string, number>;
+}
+
+/** A page from its load to its end. */
+interface Visit {
+  page: Page;
+  entries: Map<number, Entry>;
+  /** The calls that will be gone with the page. */
+  inMemory: Set<number>;
+  isWedged: boolean;
+}
+
+/** More than any lease, any pause of a schedule and any wait for a token, in milliseconds. */
+const LONG = 120_000;
+/** How long everything may take to be delivered once nothing goes wrong any more, in milliseconds. */
+const PATIENCE = 15_000;
+
+/** Where a schedule happens. */
+export interface Stage {
+  scene: Scene;
+  shop: Shop;
+  /** Sets what the page's own server gives for a token. */
+  give: (mode: TokenMode) => void;
+}
+
+/** Lets a schedule happen in a browser; then all is well again, and what waits is delivered. */
+export async function play({ steps }: Schedule, { scene, shop, give }: Stage): Promise<Outcome> {
+  const entries: Entry[] = [];
+  const visits: Visit[] = [];
+  const { browser, open } = scene;
+  const { service } = shop;
+
+  async function visit(path = '/'): Promise<Visit> {
+    const page = await open(path);
+    const one = {
+      page,
+      entries: new Map<number, Entry>(),
+      inMemory: new Set<number>(),
+      isWedged: path !== '/',
+    };
+    visits.push(one);
+    return one;
+  }
+
+  async function at(tab: number): Promise<Visit> {
+    const healthy = visits.filter(({ isWedged }) => !isWedged);
+    return healthy[tab % healthy.length] ?? visit();
+  }
+
+  /** Writes down what the page has been told so far. */
+  async function note({ page, entries, inMemory }: Visit) {
+    const told = await page.evaluate(() => ledger.told());
+    for (const number of told.recorded) (entries.get(number) as Entry).is = 'recorded';
+    for (const [number] of told.refused) (entries.get(number) as Entry).is = 'refused';
+    told.inMemory.forEach((number) => inMemory.add(number));
+  }
+
+  function lose(one: Visit) {
+    for (const number of one.inMemory) (one.entries.get(number) as Entry).is = 'in memory';
+    one.entries.clear();
+    one.inMemory.clear();
+  }
+
+  async function call(one: Visit, { calls, user }: { calls: Call[]; user?: UserRef | undefined }) {
+    const made = await one.page.evaluate(
+      (calls: Call[], user: UserRef | undefined) => ledger.make(calls, user),
+      calls,
+      user,
+    );
+    for (const each of made) {
+      const entry: Entry = { ...each, is: 'uncertain' };
+      entries.push(entry);
+      one.entries.set(entry.number, entry);
+    }
+  }
+
+  async function settle(one: Visit) {
+    await one.page.evaluate(() => ledger.settled());
+    await note(one);
+  }
+
+  async function end(one: Visit, how: End) {
+    await note(one);
+    if (how === 'reload') await one.page.reload();
+    else {
+      visits.splice(visits.indexOf(one), 1);
+      await one.page[how]();
+    }
+    lose(one);
+  }
+
+  async function sleep(milliseconds: number) {
+    // What is on its way while a device sleeps has failed or arrived when it wakes.
+    await shop.rest();
+    await shop.sleep(
+      milliseconds,
+      visits.map(({ page }) => page),
+    );
+  }
+
+  async function happen(step: Step): Promise<unknown> {
+    switch (step.does) {
+      case 'call': {
+        const one = await at(step.tab);
+        await call(one, step);
+        return step.end ? end(one, step.end) : settle(one);
+      }
+      case 'call in every tab': {
+        const healthy = visits.filter(({ isWedged }) => !isWedged);
+        const all = healthy.map((one, tab) => call(one, { calls: step.calls[tab] ?? [], user: step.user }));
+        await Promise.all(all);
+        return Promise.all(healthy.map(settle));
+      }
+      case 'call in a wedged page': {
+        const one = await visit(`/${step.wedge}`);
+        await call(one, step);
+        return step.end && end(one, step.end);
+      }
+      case 'open':
+        return visit();
+      case 'offline':
+        return browser.offline();
+      case 'online':
+        return browser.online();
+      case 'kill the browser':
+        for (const one of visits) await note(one);
+        await browser.kill();
+        visits.splice(0).forEach(lose);
+        return browser.restart();
+      case 'reload':
+      case 'close':
+      case 'kill':
+        return end(await at(step.tab), step.does);
+      case 'hide':
+        return (await at(step.tab)).page.hide();
+      case 'show':
+        return (await at(step.tab)).page.show();
+      case 'flush':
+        return (await at(step.tab)).page.evaluate(() => ledger.flush(300));
+      case 'lose the connection':
+        return (await at(step.tab)).page.evaluate(() => ledger.loseConnection());
+      case 'stall':
+        return (await at(step.tab)).page.evaluate(() => ledger.stall(2_000));
+      case 'break':
+        return service.faults.add(step.fault);
+      case 'answer 429 with a date': {
+        const retryAfter = new Date(shop.now() + step.seconds * 1_000).toUTCString();
+        return service.faults.add({ kind: 'status', status: 429, retryAfter });
+      }
+      case 'give tokens':
+        return give(step.mode);
+      case 'sleep':
+        return step.who === 'everyone' ? sleep(step.milliseconds) : service.clock.advance(step.milliseconds);
+      case 'wait':
+        return wait(step.milliseconds);
+    }
+  }
+
+  /** Nothing goes wrong any more: whatever waits, in any page, is delivered. */
+  async function conclude(): Promise<Outcome> {
+    await browser.online();
+    service.faults.clear();
+    give('right');
+    await sleep(LONG);
+    const last = await visit();
+    // Somebody adopts what nobody's events are.
+    await last.page.evaluate((user: UserRef) => void ledger.make([], user), USERS[0] as UserRef);
+    const waiting = await deliverAll(visits.map(({ page }) => page));
+    for (const one of visits) await settle(one);
+    await service.settle();
+    return { entries, waiting, dropped: await last.page.evaluate(() => ledger.dropped()) };
+  }
+
+  // Known before anything goes wrong.
+  for (const step of steps) if (step.does === 'call in a wedged page') await shop.know(step.user);
+  await visit();
+  for (const step of steps) await happen(step);
+  return conclude();
+}
+
+/** Delivers what waits in pages, and tries again as a visitor would who stays; gives how many events still wait after so many milliseconds. */
+export async function deliverAll(pages: readonly Page[], patience = PATIENCE): Promise<number> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const counts = await Promise.all(pages.map((page) => page.evaluate(() => ledger.flush(3_000))));
+    const waiting = counts.reduce((sum, count) => sum + count);
+    if (!waiting || Date.now() > deadline) return waiting;
+  }
+}
+
+/** The page's own name, for functions that run in it. */
+declare const ledger: Window['ledger'];

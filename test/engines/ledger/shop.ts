@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createEmulator, type Emulator } from '../../../src/emulator/app.js';
+import type { UserRef } from '../../../src/index.js';
+import type { Page } from '../engine.js';
+import type { SiteOptions } from '../site.js';
+import { startLedger, type PageSettings } from './ledger-page.js';
+import { USERS } from './schedule.js';
+
+/** A shop whose pages keep a ledger, and the service behind it. */
+export type Shop = Awaited<ReturnType<typeof openShop>>;
+
+/** How a shop differs from the plainest. */
+export interface ShopOptions {
+  /** Whether its pages have Web Locks. Default: `true`. */
+  hasLocks?: boolean;
+  /** Those whom the service knows. Default: those of the schedules. */
+  users?: readonly UserRef[];
+  /** Answers a page that asks for a user's token. */
+  giveToken: (user: UserRef, service: Emulator) => Promise<Response>;
+}
+
+/** Opens a shop. */
+export async function openShop({ hasLocks = true, users = USERS, giveToken }: ShopOptions) {
+  const service = createEmulator({ contents: 'shop' });
+  const { keys, clock } = service;
+  const messageTypeIds = (service.inspect.rows('messageTypes') as { id: number }[]).map(({ id }) => id);
+  let ahead = 0;
+  let onTheirWay = 0;
+
+  async function know(user: UserRef) {
+    const headers = { 'Api-Key': keys.server, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ ...user, dataFields: {} });
+    await service.fetch('http://service/api/users/update', { method: 'POST', headers, body });
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    if (new URL(request.url).pathname === '/token')
+      return giveToken((await request.json()) as UserRef, service);
+    onTheirWay += 1;
+    return service.fetch(request).finally(() => (onTheirWay -= 1));
+  }
+
+  function html(how: Pick<PageSettings, 'wedge'> = {}) {
+    const settings: PageSettings = { apiKey: keys.web, ahead, hasLocks, messageTypeIds, ...how };
+    return `<title>Shop</title><script src="/dist/tidings.js"></script>
+      <script>(${String(startLedger)})(${JSON.stringify(settings)})</script>`;
+  }
+
+  for (const user of users) await know(user);
+
+  return {
+    service,
+    messageTypeIds,
+    know,
+    site: {
+      // Each load of a page is told the time of that moment.
+      pages: {
+        get '/'() {
+          return html();
+        },
+        get '/stuck'() {
+          return html({ wedge: 'stuck' });
+        },
+        get '/refused'() {
+          return html({ wedge: 'refused' });
+        },
+      },
+      service: answer,
+    } satisfies SiteOptions,
+    /** Waits until no call is on its way. */
+    async rest() {
+      while (onTheirWay) await wait(10);
+    },
+    /** Lets time pass for the service and for pages. */
+    async sleep(milliseconds: number, pages: readonly Page[]) {
+      ahead += milliseconds;
+      clock.advance(milliseconds);
+      for (const page of pages) await page.evaluate((ahead: number) => void (ledger.ahead = ahead), ahead);
+    },
+    /** The time of the pages, in milliseconds since the epoch. */
+    now: () => Date.now() + ahead,
+  };
+}
+
+/** The page's own name, for functions that run in it. */
+declare const ledger: Window['ledger'];

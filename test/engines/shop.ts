@@ -1,0 +1,87 @@
+import { createEmulator } from '../../src/emulator/app.js';
+import type { KeyType } from '../../src/emulator/app.js';
+
+/** A call as it reached the service. */
+export interface ShopCall {
+  /** The page that made it: its path and query. */
+  page: string;
+  /** When it came and when it was answered, in milliseconds since the epoch. */
+  from: number;
+  to: number;
+}
+
+export interface ShopOptions {
+  /** HTML before the script that starts the client. */
+  before?: string;
+  /** Options of the client beyond its key and its service, as code. */
+  options?: string;
+  /** Default: `javascript`, which needs no tokens. */
+  key?: KeyType;
+  /** Where the service is, as code. Default: `location.origin`. */
+  baseUrl?: string;
+}
+
+/** A shop whose front page starts a client where a test can reach it, over a service of its own. */
+export function createShop({
+  before = '',
+  options = '',
+  key = 'javascript',
+  baseUrl = 'location.origin',
+}: ShopOptions = {}) {
+  const emulator = createEmulator();
+  const { faults, inspect, keys } = emulator;
+  const calls: ShopCall[] = [];
+
+  async function service(request: Request) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === '/token')
+      return new Response(await emulator.signToken({ email: searchParams.get('email') ?? '' }));
+    const page = new URL(request.headers.get('referer') ?? 'about:blank');
+    const call = { page: page.pathname + page.search, from: Date.now(), to: Infinity };
+    calls.push(call);
+    try {
+      return await emulator.fetch(request);
+    } finally {
+      call.to = Date.now();
+    }
+  }
+
+  return {
+    pages: {
+      '/': `<title>Shop</title>${before}<a href="/away">Away</a>
+        <script type="module">
+          import { createClient } from 'tidings';
+          globalThis.errors = [];
+          globalThis.client = createClient({ apiKey: '${keys[key]}', baseUrl: ${baseUrl}, ${options} });
+          client.on('error', ({ name, message }) => errors.push(name + ': ' + message));
+        </script>`,
+      '/away': '<title>Away</title>Nobody delivers anything here.',
+    },
+    service,
+    calls,
+    emulator,
+    key: keys[key],
+    /** The names of the custom events that the service has, in the order they came. */
+    arrived: () => inspect.events('customEvent').map(({ fields }) => String(fields['eventName'])),
+    /** Everything is refused until {@link comeBack}. */
+    goAway: () => faults.add({ kind: 'status', status: 503, times: Infinity }),
+    comeBack: () => faults.clear(),
+  };
+}
+
+/** Everything that the site of a page has in IndexedDB, as one text. It runs in the page. */
+export async function storedText(): Promise<string> {
+  const promised = <Result>(request: IDBRequest<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(new Error('IndexedDB refuses'));
+    });
+  const values: unknown[] = [];
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await promised(indexedDB.open(name));
+    for (const store of database.objectStoreNames)
+      values.push(await promised(database.transaction(store).objectStore(store).getAll()));
+    database.close();
+  }
+  return JSON.stringify(values);
+}
