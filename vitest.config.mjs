@@ -15,7 +15,7 @@ export default defineConfig({
         globalSetup: 'test/support/built.ts',
         testTimeout: 30_000,
         hookTimeout: 60_000,
-        fileParallelism: false,
+        maxWorkers: 2,
       }),
       project('attacks', ['test/engines/attacks.test.ts'], {
         globalSetup: 'test/support/built.ts',

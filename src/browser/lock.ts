@@ -6,7 +6,7 @@ export function hasLocks(): boolean {
 }
 
 /**
- * Does `work` if no other tab of this site does work of that name now. Gives whether it does, and when that has ended.
+ * Does `work` if no other tab of this site does work of that name now. Gives whether it does, and when another may.
  *
  * It does not wait for its turn, and gives it back when the page is left, since either would keep the page out of the
  * back/forward cache. Where there are no Web Locks, or they are refused as in a sandboxed frame, it is always its turn.
@@ -26,13 +26,13 @@ export function takeTurn(
       let stop: (() => void) | undefined;
       const left = new Promise<void>((leave) => (stop = onPageLeft(leave)));
       const ended = Promise.race([work(), left]).finally(stop);
-      resolve([true, ended]);
+      resolve([true, ended.finally(() => released)]);
       return ended.catch(() => undefined); // Told to whoever asked.
     }
-    if (!hasLocks()) void begin(true);
-    else
-      navigator.locks.request(name, { ifAvailable: true }, begin).catch(() => {
-        if (!isAnswered) void begin(true);
-      });
+    const released = hasLocks()
+      ? navigator.locks.request(name, { ifAvailable: true }, begin).catch(() => {
+          if (!isAnswered) void begin(true);
+        })
+      : void begin(true);
   });
 }

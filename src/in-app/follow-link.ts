@@ -1,5 +1,5 @@
 import type { InAppMessage } from '../api/in-app.js';
-import { leaveFor } from '../browser/page.js';
+import { leaveFor } from '../browser/navigation.js';
 import type { Host } from '../events/host.js';
 import type { Link } from './links.js';
 import type { ShowOptions } from './show-options.js';

@@ -3,11 +3,12 @@ import { isPage, onPageShown, siteName } from '../browser/page.js';
 import { HOST, type Attachable, type Host } from '../events/host.js';
 import { createDeviceOf } from './device.js';
 import { createInbox, type Inbox } from './inbox.js';
+import { fillInboxes } from './inbox-elements.js';
+import type { Mark } from './kept-messages.js';
 import { htmlOf } from './message.js';
 import { createMessages } from './messages.js';
 import { createPresenter } from './presenter.js';
 import type { ShowOptions } from './show-options.js';
-import { fillInboxes } from './inbox-elements.js';
 import { createTelling } from './telling.js';
 import { textsOf } from './texts.js';
 
@@ -90,7 +91,7 @@ function assemble(host: Host, options: InAppOptions) {
     }
   }
 
-  const mark = ({ messageId }: InAppMessage, what: { isRead?: boolean; isGone?: boolean }) =>
+  const mark = ({ messageId }: InAppMessage, what: Mark) =>
     void messages.mark(messageId, what).catch(host.report);
   const showing = {
     ...{ host, telling, options, now },

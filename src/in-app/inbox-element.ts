@@ -45,7 +45,9 @@ interface Row {
  *
  * @param onPlaced - Hears when an element comes to the page or leaves it.
  */
-export function inboxElement(onPlaced: (element: InboxElement, isHere: boolean) => void) {
+export function inboxElement(
+  onPlaced: (element: InboxElement, isHere: boolean) => void,
+): new () => InboxElement {
   return class extends HTMLElement implements InboxElement {
     #stop: (() => void) | undefined;
 
@@ -141,19 +143,26 @@ function createRow(id: string, { inbox, texts, now }: InboxSource): Row {
     item,
     write(message) {
       const { inboxMetadata, read, createdAt } = message;
-      const { subtitle: more = '', icon: source } = { ...inboxMetadata };
       name.textContent = titleOf(message) ?? texts.message;
-      subtitle.textContent = more;
+      subtitle.textContent = textIn(inboxMetadata?.subtitle);
       mark.textContent = read ? '' : texts.unread;
       item.className = read ? '' : 'unread';
       item.setAttribute('part', read ? 'message' : 'message unread');
       remove.setAttribute('aria-label', `${texts.remove}: ${name.textContent}`);
       writeTime(time, timeOf(createdAt), now());
-      if (!source || icon.getAttribute('src') === source) return;
-      icon.src = source;
-      open.prepend(icon);
+      const source = textIn(inboxMetadata?.icon);
+      if (!source) icon.remove();
+      else if (icon.getAttribute('src') !== source) {
+        icon.src = source;
+        open.prepend(icon);
+      }
     },
   };
+}
+
+/** What an answer says, if it is a text: answers are not taken at their word. */
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 async function openOrRead(inbox: Inbox, id: string) {

@@ -29,9 +29,6 @@ export interface Presenter {
 
 /** How long to wait for another tab to close its message, or for what went wrong to pass, in milliseconds. */
 const RETRY = 5_000;
-/** How often a message that the page asks for is tried, and how long apart, in milliseconds. */
-const TRIES = 10;
-const BREATH = 50;
 
 /** Makes a presenter. */
 export function createPresenter(options: PresenterOptions): Presenter {
@@ -53,13 +50,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
     look,
     async show(message, place) {
       await stage.clear();
-      const isWanted = () => !state.isStopped && isAmong(messages, message);
-      // A turn that was just given back is not free at once, in Firefox.
-      for (let tries = 0; tries < TRIES; tries++) {
-        if (await stage.show(message, place, isWanted)) return true;
-        await new Promise((resolve) => setTimeout(resolve, BREATH));
-      }
-      return false;
+      return stage.show(message, place, () => !state.isStopped && isAmong(messages, message));
     },
     pause: () => void (state.isPaused = true),
     resume() {

@@ -1,5 +1,5 @@
 import type { InAppMessage } from '../api/in-app.js';
-import { onAddressChanged, pageAddress } from '../browser/page.js';
+import { onAddressChanged, pageAddress } from '../browser/navigation.js';
 import type { Host } from '../events/host.js';
 import { createAlarm } from '../lib/alarm.js';
 import { followLink } from './follow-link.js';

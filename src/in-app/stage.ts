@@ -49,7 +49,6 @@ export function createStage({ host, load, onFree, now }: StageOptions): Stage {
       host.report(error);
     } finally {
       current = undefined;
-      onFree();
     }
   }
 
@@ -62,7 +61,7 @@ export function createStage({ host, load, onFree, now }: StageOptions): Stage {
     },
     async show(message, place, isWanted) {
       const [isTaken, ended] = await takeTurn(`${host.name} in-app`, () => present(message, place, isWanted));
-      if (isTaken) turn = ended;
+      if (isTaken) turn = ended.finally(onFree);
       return isTaken;
     },
   };

@@ -1,4 +1,5 @@
 import type { Placement } from './placement.js';
+import type { CloseAction } from './telling.js';
 import type { Texts } from './texts.js';
 
 /** How the button that closes looks: in which corner, or not at all. */
@@ -13,7 +14,7 @@ export interface SurfaceOptions {
   closeButton?: CloseButton | undefined;
   /** Style of your own for the button and the box. */
   css?: string | undefined;
-  onClose: (by: 'button' | 'escape' | 'backdrop' | 'swipe') => void;
+  onClose: (by: CloseAction) => void;
 }
 
 /** What a message stands on, over the page. */
@@ -79,7 +80,10 @@ export function createSurface(options: SurfaceOptions): Surface {
   const dialog = dialogOf(options);
   const [height, keyboard] = [new CSSStyleSheet(), new CSSStyleSheet()];
   const before = focused();
-  const stop = onKeyboard((covered) => keyboard.replaceSync(`:host { --keyboard: ${covered}px }`));
+  const stops = [
+    onKeyboard((covered) => keyboard.replaceSync(`:host { --keyboard: ${covered}px }`)),
+    onRemoved(host, () => options.onClose('api')),
+  ];
 
   root.adoptedStyleSheets = [STYLE, layoutOf(placement), css].map(sheetOf).concat(height, keyboard);
   root.append(dialog);
@@ -101,7 +105,7 @@ export function createSurface(options: SurfaceOptions): Surface {
     },
     close() {
       const hadFocus = document.activeElement === host;
-      stop();
+      stops.forEach((stop) => stop());
       dialog.close();
       host.remove();
       if (hadFocus) before?.focus({ preventScroll: true });
@@ -141,6 +145,14 @@ function onKeyboard(listener: (covered: number) => void): () => void {
   seen?.addEventListener('resize', look);
   look();
   return () => seen?.removeEventListener('resize', look);
+}
+
+/** Calls `listener` when the page takes the element away, by itself or with its whole body; returns the function that stops it. */
+function onRemoved(element: Element, listener: () => void): () => void {
+  const observer = new MutationObserver(() => element.isConnected || listener());
+  for (const parent of [document.documentElement, document.body])
+    observer.observe(parent, { childList: true });
+  return () => observer.disconnect();
 }
 
 function buttonOf(label: string, side: CloseButton, onClick: () => void): HTMLButtonElement {

@@ -31,7 +31,6 @@ describe('a turn', () => {
 
     ends[0]?.();
     await ended;
-    await soon();
     const [isThird] = await takeTurn('a', work('third'));
 
     expect(isThird).toBe(true);
