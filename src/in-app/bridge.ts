@@ -73,15 +73,16 @@ function build({ html, lang, dir }: Shown): string {
   const policy = trustedTypes?.createPolicy('tidings', { createHTML: (text) => text });
   const message = new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html');
   disarm(message);
-  const title = message.title || message.querySelector('h1,h2,h3')?.textContent;
+  const title = (message.title || message.querySelector('h1,h2,h3')?.textContent || '').trim().slice(0, 200);
   // Read before they are part of this document, since Firefox then empties those that a policy holds back.
   const inline = new Map(all('[style]', message).map((element) => [element, element.getAttribute('style')]));
   const root = document.adoptNode(message.documentElement);
   root.lang ||= lang;
   root.dir ||= dir;
   document.documentElement.replaceWith(root);
+  document.title = title;
   dress(inline);
-  return (title ?? '').trim().slice(0, 200);
+  return title;
 }
 
 /** Takes from a message what could act by itself, or keep this script from its work. */

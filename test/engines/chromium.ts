@@ -21,12 +21,15 @@ export const chromium: Engine = {
   programs: [program],
   packages: 'chromium',
   keepsProfile: true,
-  launch: ({ dark = false } = {}) =>
+  launch: ({ dark = false, calm = false } = {}) =>
     createBrowser('chromium', (userDataDir) =>
       startPuppet(
         { executablePath: program, userDataDir, args: quiet, env: environment(userDataDir) },
         async (page) => {
-          await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+          await page.emulateMediaFeatures([
+            { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+            { name: 'prefers-reduced-motion', value: calm ? 'reduce' : 'no-preference' },
+          ]);
           return waysOf(page);
         },
       ),

@@ -14,6 +14,8 @@ export interface Engine {
 export interface LaunchOptions {
   /** Whether pages see a visitor who prefers dark colours. Default: no. */
   dark?: boolean;
+  /** Whether pages see a visitor who prefers little motion. Default: no. */
+  calm?: boolean;
 }
 
 /** A running browser. Every page is a window of its own, so all are visible until hidden, and they share storage. */
@@ -68,6 +70,8 @@ export interface Frame {
 export interface Page extends Frame {
   /** The document inside an `<iframe>`, sandboxed or not. */
   frame(selector: string): Frame;
+  /** Clicks with the mouse at a place of the window, whatever is there. */
+  clickAt(place: Point): Promise<void>;
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
@@ -95,6 +99,12 @@ export interface Page extends Frame {
   close(): Promise<void>;
   /** Ends the page's own process: it hears nothing of it. */
   kill(): Promise<void>;
+}
+
+/** A place in a window, in CSS pixels from its corner. */
+export interface Point {
+  x: number;
+  y: number;
 }
 
 export interface Size {

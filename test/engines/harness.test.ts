@@ -321,6 +321,16 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await (await open()).evaluate(isDark)).toBe(false);
     });
 
+    it('shows little motion when asked to', async () => {
+      const browser = await engine.launch({ calm: true });
+      onTestFinished(() => browser.close());
+      const { site, open } = await setScene();
+      const isCalm = "matchMedia('(prefers-reduced-motion: reduce)').matches";
+
+      expect(await (await browser.open(site.url)).evaluate(isCalm)).toBe(true);
+      expect(await (await open()).evaluate(isCalm)).toBe(false);
+    });
+
     it('is killed, and keeps IndexedDB when it is started again', async () => {
       const { open, browser } = await setScene();
       const page = await open();

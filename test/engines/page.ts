@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Frame, Page, Size } from './engine.js';
+import type { Frame, Page, Point, Size } from './engine.js';
 
 /** How long a page may take to become what a test waits for, in milliseconds. */
 const PATIENCE = 5_000;
@@ -26,11 +26,6 @@ export interface Tab {
   kill(): Promise<void>;
 }
 
-export interface Point {
-  x: number;
-  y: number;
-}
-
 /** Makes a page of what an engine brings. */
 export function createPage(tab: Tab, { onGone }: { onGone: () => void }): Page {
   const page = createFrame(tab);
@@ -43,6 +38,7 @@ export function createPage(tab: Tab, { onGone }: { onGone: () => void }): Page {
   return {
     ...page,
     frame: (selector) => createFrame(tab, selector),
+    clickAt: (place) => tab.clickAt(place),
     goto: (url) => tab.goto(url),
     reload: () => tab.reload(),
     back: () => tab.back(),

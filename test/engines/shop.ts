@@ -1,5 +1,5 @@
 import { createEmulator } from '../../src/emulator/app.js';
-import type { KeyType } from '../../src/emulator/app.js';
+import type { Emulator, KeyType } from '../../src/emulator/app.js';
 
 /** A call as it reached the service. */
 export interface ShopCall {
@@ -32,10 +32,7 @@ export function createShop({
   const { faults, inspect, keys } = emulator;
   const calls: ShopCall[] = [];
 
-  async function service(request: Request) {
-    const { pathname, searchParams } = new URL(request.url);
-    if (pathname === '/token')
-      return new Response(await emulator.signToken({ email: searchParams.get('email') ?? '' }));
+  async function recorded(request: Request) {
     const page = new URL(request.headers.get('referer') ?? 'about:blank');
     const call = { page: page.pathname + page.search, from: Date.now(), to: Infinity };
     calls.push(call);
@@ -57,7 +54,7 @@ export function createShop({
         </script>`,
       '/away': '<title>Away</title>Nobody delivers anything here.',
     },
-    service,
+    service: serviceWithTokens(emulator, recorded),
     calls,
     emulator,
     key: keys[key],
@@ -66,6 +63,18 @@ export function createShop({
     /** Everything is refused until {@link comeBack}. */
     goAway: () => faults.add({ kind: 'status', status: 503, times: Infinity }),
     comeBack: () => faults.clear(),
+  };
+}
+
+/** The service, and beside it what a shop's own server does: it gives a token for an email at `/token?email=`. */
+export function serviceWithTokens(
+  emulator: Emulator,
+  service: (request: Request) => Promise<Response> = emulator.fetch,
+) {
+  return async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname !== '/token') return service(request);
+    return new Response(await emulator.signToken({ email: searchParams.get('email') ?? '' }));
   };
 }
 

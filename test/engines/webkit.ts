@@ -17,6 +17,8 @@ const PATIENCE = 20_000;
 /** Makes the browser's own buttons small, so that a page can be as narrow as a phone. */
 const slim = '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }';
 
+const settings = (calm: boolean) => `[Settings]\ngtk-enable-animations=${calm ? 0 : 1}\n`;
+
 const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
 const program = `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 
@@ -34,7 +36,10 @@ export const webkit: Engine = {
   },
 };
 
-async function startWebKit(profile: string, { dark = false }: LaunchOptions = {}): Promise<Run> {
+async function startWebKit(
+  profile: string,
+  { dark = false, calm = false }: LaunchOptions = {},
+): Promise<Run> {
   const children: ChildProcess[] = [];
   const endAll = () => children.forEach((child) => child.kill('SIGKILL'));
   // What a test run that is ended early leaves behind would stay for good.
@@ -49,6 +54,7 @@ async function startWebKit(profile: string, { dark = false }: LaunchOptions = {}
     const display = await startDisplay(children);
     await mkdir(join(profile, 'gtk-3.0'));
     await writeFile(join(profile, 'gtk-3.0/gtk.css'), slim);
+    await writeFile(join(profile, 'gtk-3.0/settings.ini'), settings(calm));
     const { driver, post } = await startDriver(children, {
       ...environment(profile),
       DISPLAY: display,

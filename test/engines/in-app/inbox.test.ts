@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createEmulator } from '../../src/emulator/app.js';
-import { violationsOf } from './accessible.js';
-import { inEveryEngine } from './harness.js';
-import type { Page } from './engine.js';
+import { createEmulator } from '../../../src/emulator/app.js';
+import { violationsOf } from '../accessible.js';
+import { inEveryEngine } from '../harness.js';
+import { serviceWithTokens } from '../shop.js';
+import type { Page } from '../engine.js';
 
 const icon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path fill='teal' d='M0 0h8v8H0z'/></svg>";
@@ -42,17 +43,14 @@ function createShop(scheme: string, dir = 'ltr') {
     'content-security-policy':
       "default-src 'self'; script-src 'self' 'nonce-n'; style-src 'self' 'nonce-n'; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types tidings",
   };
-  return {
-    pages: { '/': { html, headers } },
-    async service(request: Request) {
-      const { pathname, searchParams } = new URL(request.url);
-      if (pathname.endsWith('/getMessages')) return Response.json({ inAppMessages });
-      // It has not sent them, and would refuse to hear of them.
-      if (/InApp/i.test(pathname)) return Response.json({ code: 'Success', msg: '' });
-      if (pathname !== '/token') return emulator.fetch(request);
-      return new Response(await emulator.signToken({ email: searchParams.get('email') ?? '' }));
-    },
-  };
+  async function service(request: Request) {
+    const { pathname } = new URL(request.url);
+    if (pathname.endsWith('/getMessages')) return Response.json({ inAppMessages });
+    // It has not sent them, and would refuse to hear of them.
+    if (/InApp/i.test(pathname)) return Response.json({ code: 'Success', msg: '' });
+    return emulator.fetch(request);
+  }
+  return { pages: { '/': { html, headers } }, service: serviceWithTokens(emulator, service) };
 }
 
 /** Waits until the inbox has so many lines. */

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import type { Page } from '../engine.js';
+import { inEveryEngine } from '../harness.js';
+import { createMessageShop, gone, shown, type Sent } from './message-shop.js';
+
+/** The page's own names, for functions that run in it. */
+declare const said: string[];
+
+/** Moves a finger over the message, as far down as that. */
+const swipe = (page: Page, by: number) =>
+  page.frame('iframe').evaluate((by: number) => {
+    const touch = (type: string, clientY: number) => {
+      const touches = [{ clientY }];
+      dispatchEvent(Object.assign(new Event(type), { touches, changedTouches: touches }));
+    };
+    touch('touchstart', 100);
+    // The document may end with it, and must have answered before.
+    setTimeout(() => touch('touchend', 100 + by), 200);
+  }, by);
+
+inEveryEngine('an in-app message is closed', (setScene) => {
+  /** A page with a message on it. */
+  async function show(sent: Sent, options = '') {
+    const { told, ...shop } = await createMessageShop([sent], { options });
+    const { open } = await setScene(shop);
+    const page = await open();
+    const box = await shown(page);
+
+    async function closedBy() {
+      await gone(page);
+      expect(await page.errors()).toEqual([]);
+      return (await told(page)).flatMap((fact) => (fact.type === 'inAppClose' ? [fact] : []));
+    }
+    return { page, box, closedBy };
+  }
+
+  it('by its button', async () => {
+    const { page, closedBy } = await show({});
+    await page.click('button[aria-label=Close]');
+    expect(await closedBy()).toMatchObject([{ closeAction: 'button' }]);
+  });
+
+  it('by a click beside it, which the page does not get', async () => {
+    const { page, box, closedBy } = await show({});
+    await page.clickAt({ x: Math.floor(box.x / 2), y: 350 });
+    expect(await closedBy()).toMatchObject([{ closeAction: 'backdrop' }]);
+  });
+
+  it('by a finger that pushes it out over its edge, and by no other push', async () => {
+    const { page, closedBy } = await show({ position: 'Top' });
+    await swipe(page, 100);
+    await swipe(page, -20);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await shown(page);
+    await swipe(page, -100);
+    expect(await closedBy()).toMatchObject([{ closeAction: 'swipe' }]);
+  });
+
+  it('when its time is over, also while it is on the page', async () => {
+    const { closedBy } = await show({ also: { expiresAt: Date.now() + 4_000 } });
+    expect(await closedBy()).toMatchObject([{ closeAction: 'timeout' }]);
+  });
+
+  it('when a router shows another page, if the site wants that', async () => {
+    const { page, closedBy } = await show({}, 'closeOnNavigation: true');
+    await page.evaluate(() => history.pushState({}, '', '/somewhere-else'));
+    expect(await closedBy()).toMatchObject([{ closeAction: 'api' }]);
+  });
+
+  it('when the visitor logs out', async () => {
+    const { page } = await show({});
+    await page.evaluate('client.reset()');
+    await gone(page);
+    expect(await page.errors()).toEqual([]);
+  });
+
+  it('when the page swaps its whole body, and the next one comes', async () => {
+    const { open } = await setScene(await createMessageShop([{}, {}]));
+    const page = await open();
+    await shown(page);
+    await page.evaluate(() => document.body.replaceWith(document.createElement('body')));
+    await shown(page);
+    expect(await page.evaluate(() => said)).toEqual([]);
+  });
+
+  it('with the focus where it was, having kept it inside', async () => {
+    const shop = await createMessageShop([{ also: { trigger: { type: 'never' } } }]);
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil('globalThis.client?.user');
+    await page.evaluate(() => document.querySelector<HTMLElement>('#buy')?.focus());
+    await page.evaluate(`inApp.refresh().then(() => inApp.show('${shop.ids()[0]}'))`);
+    await shown(page);
+
+    const seen = new Set<string | undefined>();
+    for (let times = 0; times < 12; times++) {
+      seen.add(await page.evaluate(() => document.activeElement?.localName));
+      await page.press('Tab');
+    }
+    await page.press('Escape');
+    await gone(page);
+
+    expect([...seen]).toContain('tidings-message');
+    expect([...seen]).not.toContain('button');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('buy');
+  });
+});

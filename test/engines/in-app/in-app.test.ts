@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { inEveryEngine } from '../harness.js';
+import { createMessageShop, gone, shown, strict } from './message-shop.js';
+
+/** The page's own names, for functions that run in it. */
+declare const said: string[];
+
+const count = () => document.querySelectorAll('tidings-message').length;
+
+inEveryEngine('an in-app message', (setScene, engine) => {
+  it('is shown, told of, and closed by Escape from inside its frame', async () => {
+    const { told, ...shop } = await createMessageShop([{}]);
+    const { open } = await setScene(shop);
+    const page = await open();
+    await shown(page);
+    await page.screenshot(join('build/pictures', `in-app-${engine.name}.png`));
+    expect(await page.frame('iframe').text('h2')).toBe('Good to see you');
+
+    await page.press('Escape');
+
+    await gone(page);
+    expect(await told(page)).toMatchObject([
+      { type: 'inAppDelivery' },
+      { type: 'inAppOpen' },
+      { type: 'inAppClose', closeAction: 'escape' },
+    ]);
+    expect(await page.errors()).toEqual([]);
+  });
+
+  it('is shown, and works, under a strict policy with Trusted Types', async () => {
+    const html = `<style>h2 { color: rgb(1, 2, 3) }</style><h2>News</h2>
+      <p id="inline" style="color: rgb(4, 5, 6)">Inline</p><a id="act" href="action://welcome">Act</a>`;
+    const { open } = await setScene(await createMessageShop([{ html }], { headers: strict }));
+    const page = await open();
+    await shown(page);
+    const colorOf = (selector: string) =>
+      page.frame('iframe').evaluate((selector: string) => {
+        const element = document.querySelector(selector);
+        return element && getComputedStyle(element).color;
+      }, selector);
+    expect(await colorOf('h2')).toBe('rgb(1, 2, 3)');
+    expect(await colorOf('#inline')).toBe('rgb(4, 5, 6)');
+    await page.frame('iframe').click('#act');
+    await page.waitUntil(() => said.includes('action welcome'));
+  });
+
+  it('is shown where the page forbids its script: what is lost is told, and links open in new tabs', async () => {
+    // All of it a link, since nothing in it can be asked where it is.
+    const html = `<a href="/sale">${'Everything is on sale. '.repeat(100)}</a>`;
+    const shop = await createMessageShop([{ html }], { headers: strict, options: 'cspNonce: undefined' });
+    const { open } = await setScene(shop);
+    const page = await open();
+    const { x, y, width, height } = await shown(page);
+    expect(await page.evaluate(() => said)).toEqual([expect.stringContaining('cspNonce')]);
+    await page.screenshot(join('build/pictures', `in-app-plain-${engine.name}.png`));
+
+    await page.clickAt({ x: Math.round(x + width / 2), y: Math.round(y + height / 2) });
+
+    await expect.poll(() => shop.visits).toEqual(['/sale']);
+    expect(await page.evaluate(() => document.title)).toBe('Shop');
+  });
+
+  it('does not wait for a picture that does not come', async () => {
+    const html = '<h2>News</h2><img src="/never.png" alt="">';
+    const { service, ...shop } = await createMessageShop([{ html }]);
+    const never = (request: Request) =>
+      request.url.endsWith('/never.png') ? new Promise<Response>(() => {}) : service(request);
+    const { open } = await setScene({ ...shop, service: never });
+
+    await shown(await open());
+  });
+
+  it('comes one at a time, in one tab at a time', async () => {
+    const { open } = await setScene(await createMessageShop([{}, {}]));
+    const first = await open();
+    await shown(first);
+    const second = await open();
+    await second.waitUntil('globalThis.inApp');
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+
+    expect(await second.evaluate(count)).toBe(0);
+    expect(await first.evaluate(count)).toBe(1);
+  });
+
+  it('is not shown again on the next page, nor is the next message before its time', async () => {
+    const { told, ...shop } = await createMessageShop([{}, {}], { options: 'interval: 60_000' });
+    const { open, site } = await setScene(shop);
+    const page = await open();
+    await shown(page);
+    await page.goto(`${site.url}/other`);
+    await page.waitUntil('globalThis.inApp && client.user');
+    await page.evaluate('inApp.refresh()');
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+
+    expect(await page.evaluate(count)).toBe(0);
+    expect((await told(page)).filter(({ type }) => type === 'inAppOpen')).toHaveLength(1);
+  });
+});

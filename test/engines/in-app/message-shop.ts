@@ -1,0 +1,132 @@
+import { expect } from 'vitest';
+import type { InAppMessage, InAppMessages, InAppPosition } from '../../../src/api/in-app.js';
+import { createEmulator } from '../../../src/emulator/app.js';
+import type { Page } from '../engine.js';
+import { serviceWithTokens } from '../shop.js';
+
+const user = { email: 'ada@example.com' };
+
+/** A message that the visitor was sent. */
+export interface Sent {
+  /** Default: `Center`. */
+  position?: InAppPosition;
+  /** Default: a heading, a line and a link of each kind. */
+  html?: string;
+  /** What the service says of it besides. */
+  also?: Partial<InAppMessage>;
+}
+
+export interface MessageShopOptions {
+  /** Options of the in-app messages beyond our own, as code. */
+  options?: string;
+  headers?: Record<string, string>;
+  /** HTML in the head of the front page. */
+  head?: string;
+  /** The attributes of its `<html>`. */
+  attributes?: string;
+}
+
+/** Where a message stands, in CSS pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const card = `<h2>Good to see you</h2><p>Your first order ships for free.</p>
+  <p><a id="page" href="/sale">Sale</a> <a id="tab" href="/sale?tab" target="_blank">Sale, apart</a>
+  <a id="act" href="action://welcome">Act</a> <a id="dismiss" href="tidings://dismiss">Later</a>
+  <a id="bad" href="javascript:parent.document.title='owned'">Bad</a></p>`;
+
+/** A shop whose only visitor was sent messages. What its page is told stands in `said`. */
+export async function createMessageShop(messages: Sent[], shop: MessageShopOptions = {}) {
+  const { options = '', headers = {}, head = '', attributes = 'lang="en"' } = shop;
+  const emulator = createEmulator();
+  const service = serviceWithTokens(emulator);
+  const visits: string[] = [];
+  const more = new Map<string, Partial<InAppMessage>>();
+
+  async function post(path: string, body: object) {
+    const headers = { 'Api-Key': emulator.keys.server, 'Content-Type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await emulator.fetch(new Request(`http://127.0.0.1${path}`, request));
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as { messageId: string };
+  }
+  async function send({ position = 'Center', html = card, also = {} }: Sent) {
+    const message = { personId, channel: 'inApp', title: 'News', html, position };
+    more.set((await post('/_emulator/messages', message)).messageId, also);
+  }
+  await post('/api/users/update', { ...user, dataFields: { firstName: 'Ada' } });
+  await emulator.settle();
+  const { id: personId } = emulator.inspect.person(user) ?? expect.fail('Nobody is there');
+  for (const message of messages) await send(message);
+
+  const html = `<!doctype html><html ${attributes}><meta name="viewport" content="width=device-width">
+    <title>Shop</title>${head}<main><h1>A shop</h1><button id="buy">Buy</button></main>
+    <script type="module" nonce="n">
+      import { createClient, startInApp } from 'tidings';
+      globalThis.said = [];
+      globalThis.client = createClient({
+        apiKey: '${emulator.keys.web}', baseUrl: location.origin,
+        getToken: async (who) => (await fetch('/token?email=' + who.email)).text(),
+      });
+      client.on('error', ({ message }) => said.push(message));
+      document.querySelector('#buy').onclick = () => said.push('bought');
+      globalThis.inApp = startInApp(client, {
+        interval: 0, cspNonce: 'n', onAction: (name) => said.push('action ' + name), ${options}
+      });
+      await client.identify({ email: '${user.email}' });
+    </script>`;
+
+  return {
+    pages: { '/': { html, headers }, '/other': { html, headers } },
+    async service(request: Request) {
+      const { pathname, search } = new URL(request.url);
+      if (pathname === '/sale') {
+        visits.push(pathname + search);
+        const html = '<!doctype html><html lang="en"><title>Sale</title><h1>Sale</h1>';
+        return new Response(html, { headers: { 'Content-Type': 'text/html' } });
+      }
+      const answer = await service(request);
+      if (!pathname.endsWith('/getMessages') || !answer.ok) return answer;
+      const { inAppMessages } = (await answer.json()) as InAppMessages;
+      return Response.json({
+        inAppMessages: inAppMessages.map((message) => ({ ...message, ...more.get(message.messageId) })),
+      });
+    },
+    send,
+    ids: () => [...more.keys()],
+    /** The addresses of the sale that were visited. */
+    visits,
+    /** What the service was told of messages, once all is delivered. */
+    async told(page: Page) {
+      await page.evaluate('client.flush()');
+      return emulator.inspect
+        .events()
+        .filter(({ type }) => type.startsWith('inApp') && type !== 'inAppSend')
+        .map(({ type, fields }) => ({ type, ...fields }));
+    },
+  };
+}
+
+/** Waits until a message stands on the page, and gives where. */
+export async function shown(page: Page): Promise<Box> {
+  return page.waitUntil(() => {
+    const dialog = document.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog[open]');
+    const { x = 0, y = 0, width = 0, height = 0 } = dialog?.getBoundingClientRect() ?? {};
+    return dialog && { x, y, width, height };
+  }) as Promise<Box>;
+}
+
+/** Waits until no message is on the page. */
+export async function gone(page: Page): Promise<void> {
+  await page.waitUntil(() => !document.querySelector('tidings-message'));
+}
+
+/** A policy that forbids all that a page can do without. */
+export const strict = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self' 'nonce-n'; style-src 'self' 'nonce-n'; img-src 'self' data:; frame-src 'self'; require-trusted-types-for 'script'; trusted-types tidings",
+};

@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { InAppPosition } from '../../../src/api/in-app.js';
+import { violationsOf } from '../accessible.js';
+import { inEveryEngine } from '../harness.js';
+import { createMessageShop, shown } from './message-shop.js';
+
+/** The page's own names, for functions that run in it. */
+declare const said: string[];
+
+const BANNERS: InAppPosition[] = ['Top', 'Bottom', 'TopRight', 'BottomRight', 'TopLeft', 'BottomLeft'];
+const MODALS: InAppPosition[] = ['Center', 'Full'];
+const ALL = [...BANNERS, ...MODALS];
+/** A phone, one on its side, a tablet, a desk; and that desk at 200 %. */
+const SIZES = [
+  { width: 320, height: 700 },
+  { width: 667, height: 320 },
+  { width: 768, height: 700 },
+  { width: 1440, height: 700 },
+  { width: 640, height: 360 },
+];
+/** With all that is asked of a page, since axe takes a message for one. */
+const html =
+  '<main><h1>Good to see you</h1><p>Your first order <a href="/sale">ships for free</a>.</p></main>';
+/** Taller than any of them. */
+const long = `<h2>Good to see you</h2>${'<p>Your first order ships for free.</p>'.repeat(40)}`;
+/** A page of either scheme. */
+const head = `<style nonce="n">:root { font-family: system-ui, sans-serif; background: Canvas; color: CanvasText }
+  button { color: CanvasText; background: Canvas }
+  @media (prefers-color-scheme: dark) { :root { color-scheme: dark } }</style>`;
+
+inEveryEngine('an in-app message', (setScene, engine) => {
+  it.each(BANNERS)('at %s leaves the page to its visitor', async (position) => {
+    const { open } = await setScene(await createMessageShop([{ position }]));
+    const page = await open();
+    for (const size of SIZES) {
+      const { width, height } = size;
+      await page.resize(size);
+      const box = await shown(page);
+      const at = `${position} at ${width} × ${height}`;
+      expect(box.x, at).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width, at).toBeLessThanOrEqual(width);
+      expect(box.height, at).toBeGreaterThan(50);
+      expect(box.height, at).toBeLessThan(height);
+      if (position.startsWith('Top')) expect(box.y, at).toBeLessThan(40);
+      else expect(box.y + box.height, at).toBeGreaterThan(height - 40);
+      const middle = box.x + box.width / 2 - width / 2;
+      if (width < 400 || !/Left|Right/.test(position)) expect(Math.abs(middle), at).toBeLessThan(2);
+      else expect(Math.sign(middle), at).toBe(position.endsWith('Right') ? 1 : -1);
+    }
+    await page.screenshot(join('build/pictures', `in-app-${position}-${engine.name}.png`));
+    if (position.startsWith('Top'))
+      await page.evaluate(() => document.querySelector<HTMLButtonElement>('#buy')?.click());
+    else await page.click('#buy');
+    expect(await page.evaluate(() => said)).toEqual(['bought']);
+    expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('tidings-message');
+    expect(await page.text('[role=status]')).toBe('Good to see you');
+  });
+
+  it.each(MODALS)('at %s is alone on the page, with the focus in it', async (position) => {
+    const { open } = await setScene(await createMessageShop([{ position }]));
+    const page = await open();
+    for (const size of SIZES) {
+      await page.resize(size);
+      const box = await shown(page);
+      const at = `${position} at ${size.width} × ${size.height}`;
+      if (position === 'Full') expect(box, at).toMatchObject({ x: 0, y: 0, ...size });
+      else {
+        expect(Math.abs(box.x + box.width / 2 - size.width / 2), at).toBeLessThan(2);
+        expect(Math.abs(box.y + box.height / 2 - size.height / 2), at).toBeLessThan(2);
+      }
+    }
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('tidings-message');
+    await page.screenshot(join('build/pictures', `in-app-${position}-${engine.name}.png`));
+  });
+
+  it.each(ALL)(
+    'at %s that is long can be read to its end and closed, on the smallest screen',
+    async (position) => {
+      const { open } = await setScene(await createMessageShop([{ position, html: long }]));
+      const page = await open();
+      await page.resize({ width: 320, height: 320 });
+      const box = await shown(page);
+      expect(box.y).toBeGreaterThanOrEqual(0);
+      expect(box.y + box.height).toBeLessThanOrEqual(320);
+      const end = await page.frame('iframe').evaluate(() => {
+        document.querySelector('p:last-of-type')?.scrollIntoView();
+        return document.querySelector('p:last-of-type')?.getBoundingClientRect().bottom;
+      });
+      expect(end).toBeLessThanOrEqual(box.height);
+
+      await page.click('button[aria-label=Close]');
+      await page.waitUntil(() => !document.querySelector('tidings-message'));
+    },
+  );
+
+  it.each([false, true])(
+    'has nothing that keeps anyone out, anywhere; dark: %s',
+    { timeout: 90_000 },
+    async (dark) => {
+      const browser = await engine.launch({ dark });
+      onTestFinished(() => browser.close());
+      for (const position of ALL) {
+        const { site } = await setScene(await createMessageShop([{ position, html }], { head }));
+        const page = await browser.open(site.url);
+        await shown(page);
+        expect(await violationsOf(page), position).toEqual([]);
+        expect(await violationsOf(page.frame('iframe')), position).toEqual([]);
+        for (const width of [390, 1280]) {
+          await page.resize({ width, height: 700 });
+          const scheme = dark ? 'dark' : 'light';
+          await page.screenshot(
+            join('build/pictures', `in-app-${position}-${width}-${scheme}-${engine.name}.png`),
+          );
+        }
+        await page.close();
+      }
+    },
+  );
+
+  it('stands on the other side of a page that is read from right to left', async () => {
+    const shop = await createMessageShop([{ position: 'TopRight' }], { attributes: 'lang="ar" dir="rtl"' });
+    const { open } = await setScene(shop);
+    const page = await open();
+    const box = await shown(page);
+    const button = await page.evaluate(() => {
+      const button = document.querySelector('tidings-message')?.shadowRoot?.querySelector('button');
+      return button?.getBoundingClientRect().x ?? 0;
+    });
+    expect(button).toBeLessThan(box.x + box.width / 2);
+    expect(
+      await page.frame('iframe').evaluate(() => getComputedStyle(document.documentElement).direction),
+    ).toBe('rtl');
+    await page.screenshot(join('build/pictures', `in-app-rtl-${engine.name}.png`));
+  });
+
+  it('moves only for those who do not mind', async () => {
+    const also = { content: { html: '<h2>News</h2>', inAppDisplaySettings: { shouldAnimate: true } } };
+    const { open, site } = await setScene(await createMessageShop([{ also }, { also }]));
+    const calm = await engine.launch({ calm: true });
+    onTestFinished(() => calm.close());
+    const animation = () => {
+      const dialog = document.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog');
+      return dialog && getComputedStyle(dialog).animationName;
+    };
+    const page = await open();
+    await shown(page);
+    const still = await calm.open(site.url);
+    await shown(still);
+
+    expect(await page.evaluate(animation)).toBe('come');
+    expect(await still.evaluate(animation)).toBe('none');
+  });
+});
