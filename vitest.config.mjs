@@ -11,16 +11,10 @@ export default defineConfig({
         exclude: ['test/engines/**', 'test/size.test.ts', 'test/package.test.ts'],
       }),
       project('engines', ['test/engines/**/*.test.ts'], {
-        exclude: ['test/engines/attacks.test.ts'],
         globalSetup: 'test/support/built.ts',
         testTimeout: 30_000,
         hookTimeout: 60_000,
         maxWorkers: 2,
-      }),
-      project('attacks', ['test/engines/attacks.test.ts'], {
-        globalSetup: 'test/support/built.ts',
-        testTimeout: 120_000,
-        hookTimeout: 60_000,
       }),
       project('sizes', ['test/size.test.ts'], { globalSetup: 'test/support/built.ts', hookTimeout: 60_000 }),
       project('package', ['test/package.test.ts'], {

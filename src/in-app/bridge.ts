@@ -1,5 +1,5 @@
 /**
- * The only script that runs in a message's frame. It is handed one end of a channel and what to show, builds it
+ * The only script that runs in a message's frame. It is handed one end of a channel and told what to show, builds it
  * without anything that could act by itself, and tells the page of clicks, Escape, its size and its name.
  *
  * It becomes a text that runs in another document, so it may import nothing but types.
@@ -59,12 +59,12 @@ const { querySelectorAll: find } = Document.prototype as Finder;
 const { getAttribute, removeAttribute } = Element.prototype;
 const all = (selector: string, root = document) => [...find.call(root, selector)];
 
-addEventListener('message', function begin({ data, ports: [port], source }: MessageEvent<Shown>) {
+addEventListener('message', function begin({ ports: [port], source }) {
   if (source !== parent || !port) return;
   removeEventListener('message', begin);
   const say = (said: Said) => port.postMessage(said);
+  port.onmessage = ({ data }: MessageEvent<Shown>) => follow(say, port, build(data));
   say({ begun: true });
-  follow(say, port, build(data));
 });
 
 /** Puts the message in the place of this document's own. Gives its title. */

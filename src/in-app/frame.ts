@@ -44,14 +44,16 @@ export function createFrame({ html, nonce = uuid(), say }: FrameOptions): Frame 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let links: readonly Link[] = [];
 
-  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+  // Its first word; a large message would be long on its way.
+  port.onmessage = () => {
     clearTimeout(timer);
-    say(saidIn(data));
+    port.onmessage = ({ data }: MessageEvent<unknown>) => say(saidIn(data));
+    const { documentElement: root } = document;
+    const shown: Shown = { html, lang: root.lang, dir: getComputedStyle(root).direction };
+    port.postMessage(shown);
   };
   function begin() {
-    const root = document.documentElement;
-    const shown: Shown = { html, lang: root.lang, dir: getComputedStyle(root).direction };
-    element.contentWindow?.postMessage(shown, '*', [port2]);
+    element.contentWindow?.postMessage('', '*', [port2]);
     timer = setTimeout(showPlain, PATIENCE);
     // The channel is for one document only.
     element.addEventListener('load', () => port.close());
@@ -65,9 +67,9 @@ export function createFrame({ html, nonce = uuid(), say }: FrameOptions): Frame 
     const { title, hrefs, text } = plainOf(html);
     say({ built: { title, hrefs } });
     const urls = links.map((link) => (link.does === 'open' ? link.url : undefined));
-    setSource(element, SANDBOX, headOf("'none'") + text(urls));
     const loss = new Error('The page forbids the script of messages: pass `cspNonce` to `startInApp`');
-    say({ loss, loaded: true, height: PLAIN_HEIGHT });
+    element.addEventListener('load', () => say({ loss, loaded: true, height: PLAIN_HEIGHT }), { once: true });
+    setSource(element, SANDBOX, headOf("'none'") + text(urls));
   }
 
   return {

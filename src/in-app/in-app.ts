@@ -4,7 +4,7 @@ import { HOST, type Attachable, type Host } from '../events/host.js';
 import { createDeviceOf } from './device.js';
 import { createInbox, type Inbox } from './inbox.js';
 import { fillInboxes } from './inbox-elements.js';
-import type { Mark } from './kept-messages.js';
+import type { Mark } from './kept-entries.js';
 import { htmlOf } from './message.js';
 import { createMessages } from './messages.js';
 import { createPresenter } from './presenter.js';

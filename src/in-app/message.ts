@@ -26,11 +26,14 @@ export function isMessage(value: unknown): value is InAppMessage {
   return typeof (value as Partial<InAppMessage> | null)?.messageId === 'string' && canBeKept(value);
 }
 
+/** How long a message may be, written as JSON: a longer one would keep the device from storing what matters more. */
+const LONGEST = 2_000_000;
+
 /** Whether a device can store it: what is too deep would keep out all that came with it. */
 function canBeKept(value: unknown): boolean {
   try {
     structuredClone(value);
-    return true;
+    return JSON.stringify(value).length <= LONGEST;
   } catch {
     return false; // There is no other way to know.
   }

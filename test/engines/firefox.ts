@@ -33,6 +33,10 @@ export const firefox: Engine = {
     ),
 };
 
+/** How the engine says that it has not let a page do something, in the way of an exception. */
+const REFUSALS =
+  /^(Content-Security-Policy:|Cross-Origin Request Blocked:|Security Error:|downloadable font: .*content blocked)/;
+
 function waysOf(page: PuppetPage, puppet: Puppet): Ways {
   const { connection } = puppet as unknown as { connection: Connection };
 
@@ -57,10 +61,10 @@ function waysOf(page: PuppetPage, puppet: Puppet): Ways {
       // Puppeteer shows an error or an object of a console line as `JSHandle`; the protocol has its text.
       connection.on('log.entryAdded', ({ type, method, level, text, source }) => {
         if (!page.frames().some((frame) => idOf(frame) === source.context)) return;
-        const isPolicy = text.startsWith('Content-Security-Policy:');
+        const isRefusal = REFUSALS.test(text);
         // A policy is not about the icon that the engine asks for by itself.
-        if (isPolicy && text.includes('/favicon.ico')) return;
-        const isUncaught = type === 'javascript' && level === 'error' && !isPolicy;
+        if (isRefusal && text.includes('/favicon.ico')) return;
+        const isUncaught = type === 'javascript' && level === 'error' && !isRefusal;
         lines.push(`${isUncaught ? 'uncaught' : (method ?? level)}: ${text}`);
       });
     },

@@ -52,6 +52,20 @@ describe('in-app messages', () => {
     expect(asked).toEqual(['?count=100&packageName=localhost&email=ada%40example.com']);
   });
 
+  it('that cannot be kept are left out, which the page is told, and the others come', async () => {
+    const large = saved('large', { content: { html: 'x'.repeat(3_000_000) } });
+    const { visit, start } = startShop([large, {} as InAppMessage, saved('a')]);
+    const client = visit();
+    const said: string[] = [];
+    client.on('error', ({ message }) => said.push(message));
+    await client.identify(ada);
+
+    const { inbox } = start(client);
+
+    await vi.waitFor(() => expect(idsOf(inbox.messages)).toEqual(['a']));
+    expect(said).toEqual([expect.stringContaining('left out')]);
+  });
+
   it('are there on the next page before the service has answered', async () => {
     const { visit, start, line } = startShop([saved('a')]);
     const first = visit();

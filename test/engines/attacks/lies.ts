@@ -89,8 +89,8 @@ export const lies: Record<string, Attack[]> = Object.fromEntries(
 
 /** HTML that is too much of something. */
 const TOO_MUCH: Record<string, string> = {
-  'five megabytes of text': '<p>Hello</p>'.repeat(420_000),
-  'five megabytes of one word': 'x'.repeat(5_000_000),
+  'a megabyte of text': '<p>Hello</p>'.repeat(84_000),
+  'a megabyte of one word': 'x'.repeat(1_000_000),
   '20,000 elements in one another': `${'<div>'.repeat(20_000)}deep`,
   '20,000 formats in one another': `${'<b><p>'.repeat(10_000)}deep`,
   '5,000 links': '<a href="javascript:{js}">x</a> '.repeat(5_000),
@@ -108,6 +108,9 @@ export const floods: Attack[] = [
     message: { messageId: 'x'.repeat(1_000_000) },
   },
 ];
+
+/** A message that is too large to keep. */
+export const large: Attack = { name: 'large', html: `<h1>large</h1>${'x'.repeat(5_000_000)}` };
 
 /** A payload that is too deep for what stores it; written where JSON is made, for which it is too deep too. */
 export const deep: Attack = { name: 'deep', html: '<h1>deep</h1>', message: { customPayload: '{deep}' } };
