@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rollup';
 import commonjs from '@rollup/plugin-commonjs';
 import resolve from '@rollup/plugin-node-resolve';
@@ -56,6 +57,9 @@ const onwarn = (warning, warn) => {
   if (![warning.id, ...(warning.ids ?? [])].some((id) => id?.includes('node_modules'))) warn(warning);
 };
 
+/** What shows in-app messages. */
+const showing = fileURLToPath(new URL('src/in-app/showing.ts', import.meta.url));
+
 const toDist = { dir: 'dist', format: 'es', sourcemap: true };
 const typed = () => compile(['src/**'], { declaration: true, declarationDir: 'dist', rootDir: 'src' });
 
@@ -79,15 +83,22 @@ export default defineConfig([
     plugins: [resolve(), commonjs(), noGlobals, typed(), shownTypes('emulator/app.d.ts'), consolePage],
     onwarn,
   },
+  // One script, which gets the other from beside it when the first message is due.
   {
     input: 'src/script-tag.ts',
+    external: [showing],
     output: {
       file: 'dist/tidings.js',
       format: 'iife',
       name: 'tidings',
       sourcemap: true,
-      inlineDynamicImports: true,
+      paths: { [showing]: './tidings-showing.js' },
     },
+    plugins: [asText, resolve({ browser: true }), compile(['src/**']), terser()],
+  },
+  {
+    input: showing,
+    output: { file: 'dist/tidings-showing.js', format: 'es', sourcemap: true },
     plugins: [asText, resolve({ browser: true }), compile(['src/**']), terser()],
   },
   // The demo uses the doors as built above, as any site would.

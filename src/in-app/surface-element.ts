@@ -49,9 +49,10 @@ p { position: absolute; inline-size: 1px; block-size: 1px; overflow: clip; clip-
 /** Where a surface stands, as CSS. Sides that the message leaves open are as near as is handsome. */
 function layoutOf({ position, isModal, insets, backdrop }: Placement): string {
   const isCorner = /(Left|Right)$/.test(position);
+  const least = isCorner || position === 'Center' ? '1rem' : '0px';
   const isWide = insets.left !== undefined && insets.right !== undefined && insets.left !== '0vw';
   const edge = (side: 'top' | 'right' | 'bottom' | 'left') =>
-    `max(env(safe-area-inset-${side}, 0px), ${insets[side] ?? '0px'}, ${isCorner ? '1rem' : '0px'})`;
+    `max(env(safe-area-inset-${side}, 0px), ${insets[side] ?? '0px'}, ${least})`;
   const [top, right, left] = [edge('top'), edge('right'), edge('left')];
   const bottom = `calc(${edge('bottom')} + var(--keyboard, 0px))`;
   const room = `calc(100dvh - ${top} - ${bottom})`;

@@ -1,10 +1,9 @@
-import { writeSync } from 'node:fs';
-import puppeteer, { type Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { bench, describe } from 'vitest';
 import type { Client } from '../../src/index.js';
-import { chromium } from '../engines/chromium.js';
 import { createShop } from '../engines/shop.js';
 import { createSite } from '../engines/site.js';
+import { median, once, startBrowser, tell } from './browser.js';
 
 const ROUNDS = 5;
 
@@ -28,17 +27,14 @@ const startAndTell = (apiKey: string) => `<script type="module">
   client.track('first');
 </script>`;
 
-/** A browser that tells how much its pages hold, and a shop for it to visit. */
+/** A shop, and a browser that visits it. */
 async function setup() {
   const shop = createShop({ options });
   const site = await createSite({
     ...shop,
     pages: { ...shop.pages, '/start': startAndTell(shop.key) },
   });
-  const browser = await puppeteer.launch({
-    executablePath: chromium.programs[0] ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--js-flags=--expose-gc', '--enable-precise-memory-info'],
-  });
+  const browser = await startBrowser();
 
   async function open(path: string): Promise<Page> {
     const page = await browser.newPage();
@@ -58,8 +54,6 @@ async function setup() {
 }
 
 type Scene = Awaited<ReturnType<typeof setup>>;
-
-const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
 async function medianOf(measure: () => Promise<number>): Promise<number> {
   const figures: number[] = [];
@@ -214,11 +208,6 @@ async function fillAway({ open }: Scene, count: number) {
   await page.close();
 }
 
-/** Prints a line; what is logged in a benchmark, Vitest keeps to itself. */
-function tell(what: string, figure: string) {
-  writeSync(2, `${what.padEnd(58)} ${figure}\n`);
-}
-
 const ratioOf = ({ ours, bare }: { ours: number; bare: number }) =>
   `${ours.toFixed(0)} ms against ${bare.toFixed(0)} ms: ${(ours / bare).toFixed(2)} times`;
 
@@ -242,6 +231,6 @@ describe('the client in Chromium', () => {
         await scene.close();
       }
     },
-    { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 },
+    once,
   );
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,6 +8,8 @@ import type { CampaignRow } from '../../src/emulator/content.js';
 import { serve } from '../support/serve.js';
 import { compileCommand, startCommand } from './support/bin.js';
 
+/** How long Node takes to start on a free machine, at most, in milliseconds. */
+const NODE_START = 70;
 const KEY = { 'Api-Key': 'emulator-server-key' };
 
 describe('the command line', () => {
@@ -112,9 +115,13 @@ describe('tidings-emulator', { timeout: 20_000 }, () => {
     expect((await fetch(`${address}/_emulator/console/main.js`)).status).toBe(200);
   });
 
-  it('answers within a second of its start', async () => {
+  it('answers within a second of its start, where the machine is free', async () => {
     const times: number[] = [];
+    const bareTimes: number[] = [];
     for (let round = 0; round < 3; round += 1) {
+      const begun = performance.now();
+      spawnSync(process.execPath, ['--eval', '0']);
+      bareTimes.push(performance.now() - begun);
       const started = performance.now();
       const { url, child, ended } = start();
       expect((await track(await url(), 'seen')).status).toBe(200);
@@ -122,9 +129,10 @@ describe('tidings-emulator', { timeout: 20_000 }, () => {
       child.kill('SIGKILL');
       await ended;
     }
-    console.log(`from start to first answer: ${times.map((time) => Math.round(time)).join(', ')} ms`);
-    // The best of three: the machine does other things too.
-    expect(Math.min(...times)).toBeLessThan(1_000);
+    // The best of three, and more where Node itself takes longer: the machine does other things too.
+    const [best, bare] = [Math.min(...times), Math.min(...bareTimes)];
+    console.log(`from start to first answer: ${Math.round(best)} ms; Node alone: ${Math.round(bare)} ms`);
+    expect(best).toBeLessThan(1_000 * Math.max(bare / NODE_START, 1));
   });
 
   it('holds the shop, or nothing', async () => {

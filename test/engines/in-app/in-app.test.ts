@@ -45,6 +45,15 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     await page.waitUntil(() => said.includes('action welcome'));
   });
 
+  it('is shown by the one script, which gets the other from beside it', async () => {
+    const shop = await createMessageShop([{}], { isScripted: true });
+    const { open } = await setScene(shop);
+    const page = await open();
+    await shown(page);
+    expect(await page.frame('iframe').text('h2')).toBe('Good to see you');
+    expect(await page.errors()).toEqual([]);
+  });
+
   it('is shown where the page forbids its script: what is lost is told, and links open in new tabs', async () => {
     // All of it a link, since nothing in it can be asked where it is.
     const html = `<a href="/sale">${'Everything is on sale. '.repeat(100)}</a>`;

@@ -20,6 +20,8 @@ export interface MessageShopOptions {
   /** Options of the in-app messages beyond our own, as code. */
   options?: string;
   headers?: Record<string, string>;
+  /** Whether the page has the one script instead of modules. Default: no. */
+  isScripted?: boolean;
   /** HTML in the head of the front page. */
   head?: string;
   /** The attributes of its `<html>`. */
@@ -41,7 +43,9 @@ const card = `<h2>Good to see you</h2><p>Your first order ships for free.</p>
 
 /** A shop whose only visitor was sent messages. What its page is told stands in `said`. */
 export async function createMessageShop(messages: Sent[], shop: MessageShopOptions = {}) {
-  const { options = '', headers = {}, head = '', attributes = 'lang="en"' } = shop;
+  const { options = '', headers = {}, head = '', attributes = 'lang="en"', isScripted = false } = shop;
+  const names = '{ createClient, startInApp }';
+  const source = isScripted ? `const ${names} = tidings;` : `import ${names} from 'tidings';`;
   const emulator = createEmulator();
   const service = serviceWithTokens(emulator);
   const visits: string[] = [];
@@ -65,8 +69,9 @@ export async function createMessageShop(messages: Sent[], shop: MessageShopOptio
 
   const html = `<!doctype html><html ${attributes}><meta name="viewport" content="width=device-width">
     <title>Shop</title>${head}<main><h1>A shop</h1><button id="buy">Buy</button></main>
+    ${isScripted ? '<script src="/dist/tidings.js"></script>' : ''}
     <script type="module" nonce="n">
-      import { createClient, startInApp } from 'tidings';
+      ${source}
       globalThis.said = [];
       globalThis.client = createClient({
         apiKey: '${emulator.keys.web}', baseUrl: location.origin,
