@@ -66,7 +66,7 @@ inEveryEngine('an in-app message', (setScene, engine) => {
 
     await page.clickAt({ x: Math.round(x + width / 2), y: Math.round(y + height / 2) });
 
-    await expect.poll(() => shop.visits).toEqual(['/sale']);
+    await expect.poll(() => shop.visits, { timeout: 5_000 }).toEqual(['/sale']);
     expect(await page.evaluate(() => document.title)).toBe('Shop');
   });
 

@@ -57,7 +57,7 @@ inEveryEngine('the links of an in-app message', (setScene) => {
 
     await page.frame('iframe').click(link);
 
-    await expect.poll(() => shop.visits).toEqual(['/sale']);
+    await expect.poll(() => shop.visits, { timeout: 5_000 }).toEqual(['/sale']);
     if (isNewTab) await gone(page);
     else await page.waitUntil(() => document.title === 'Sale');
     expect(await page.evaluate(() => document.title)).toBe(isNewTab ? 'Shop' : 'Sale');
