@@ -143,16 +143,16 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
     ...credentials,
     visitor,
     outbox,
-    send: createSender({ ...base, credentials }),
+    send: createSender({ ...base, credentials, mayCall: () => visitor.consent === 'granted' }),
     onDelivered: (event) => emit('delivered', event),
   });
   const recorder = createRecorder({
     ...base,
     outbox,
     visitor,
-    erase() {
+    async erase() {
       outbox.forget();
-      return device((table) => table.clear());
+      for (const store of [memory, device]) await store((table) => table.clear());
     },
     onRecorded: (event) => emit('recorded', event),
   });
@@ -176,7 +176,7 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
 
   const client: Client = {
     ...track,
-    [HOST]: hostOf(parts, message),
+    [HOST]: hostOf(parts, message, (stop) => stops.push(stop)),
     ...createIdentification({ ...parts, tracker }),
     on,
     get user() {
@@ -197,7 +197,7 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
 }
 
 /** What features are attached to. */
-function hostOf(parts: ReturnType<typeof assemble>, track: Host['track']): Host {
+function hostOf(parts: ReturnType<typeof assemble>, track: Host['track'], onClose: Host['onClose']): Host {
   const { name, on, endpoint, onTrouble: report, visitor, credentials, store } = parts;
   const userOf = () => (visitor.consent === 'granted' ? visitor.user : undefined);
   return {
@@ -214,12 +214,14 @@ function hostOf(parts: ReturnType<typeof assemble>, track: Host['track']): Host 
       return credentials.call(user, (headers) => endpoint(route)({ ...query, ...user }, { headers }));
     },
     store,
+    onClose,
   };
 }
 
 /** Does what the page's moments and the visitor's changes call for, beginning with its start. */
 function follow({ on, onTrouble, visitor, outbox, recorder, delivery }: ReturnType<typeof assemble>) {
-  const obey = () => void recorder.obey().then(delivery.soon, onTrouble);
+  const goOn = () => visitor.consent === 'granted' && delivery.soon();
+  const obey = () => void recorder.obey().then(goOn, onTrouble);
   const adopt = () => void (visitor.user && recorder.adopt(visitor.user).catch(onTrouble));
   const tryNow = () => void outbox.hurry().then(delivery.soon, onTrouble);
   obey();

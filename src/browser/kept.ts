@@ -23,6 +23,13 @@ export function keep<Value>(key: string, onChange: () => void): Kept<Value> {
       return null; // Refused: what this page knows is all there is.
     }
   }
+  function forget() {
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Refused: nothing was kept.
+    }
+  }
   function check() {
     if (read() !== seen) onChange();
   }
@@ -43,7 +50,7 @@ export function keep<Value>(key: string, onChange: () => void): Kept<Value> {
         if (value) localStorage.setItem(key, JSON.stringify(value));
         else localStorage.removeItem(key);
       } catch {
-        // Refused or full: the page still knows.
+        forget(); // Refused or full: the page still knows, and no other is told what was.
       }
       seen = read();
     },

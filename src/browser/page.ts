@@ -36,9 +36,14 @@ export function onPageLeft(listener: () => unknown): () => void {
 export function onPageShown(listener: () => void): () => void {
   const stops = [
     on(globalThis.document, 'visibilitychange', () => document.visibilityState === 'visible' && listener()),
-    on(globalThis, 'pageshow', listener),
+    on(globalThis, 'pageshow', (event) => isReturn(event) && listener()),
   ];
   return () => stops.forEach((stop) => stop());
+}
+
+/** Whether a page comes back from the back/forward cache; at its first load, it is not shown again. */
+function isReturn({ persisted }: Partial<PageTransitionEvent>): boolean {
+  return persisted !== false;
 }
 
 /** Calls `listener` when the device has a network again. */

@@ -79,7 +79,7 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
   return {
     flush: createFlush(options, deliver, now),
     soon,
-    add: () => (++recorded < MANY ? soon() : alarm.set(0)),
+    add: () => (++recorded < MANY ? soon() : comeBack(0)),
     urgently: () => void run(LAST_CALLS, LAST_LEASE, true).catch(onTrouble),
     leave: () => options.outbox.recent().forEach((row) => void options.send(row)),
     stop() {

@@ -27,6 +27,8 @@ export interface Departure {
 export interface Gate {
   /** Names the page among all that share the outbox. */
   page: string;
+  /** Whether the page has a row that it took; a transaction that is done twice may take one and give it to nobody. */
+  hasTaken: (row: Row) => boolean;
   /** Until when a user's events must wait, for want of a token, in milliseconds since the epoch. */
   heldUntil: (user: UserRef) => number;
   /** What to do with what may have been sent, if the service could not tell a repeat. */
@@ -67,7 +69,7 @@ export function putBack({ table }: Ledger, row: Row): void {
 /** The lanes whose order must wait for an answer. Rows whose page has ended are dealt with on the way. */
 async function lanesInFlight(
   ledger: Ledger,
-  { page, uncertain }: Gate,
+  { page, uncertain, hasTaken }: Gate,
   { isUrgent }: Departure,
 ): Promise<Set<string>> {
   const { table, tally, now } = ledger;
@@ -76,10 +78,11 @@ async function lanesInFlight(
     const { by, until } = row.lease as Lease;
     // A page that is about to end has not waited for its turn, so the others may still be sending.
     const isLeased = until > now && until <= now + LEASE;
-    if (by === page || isUrgent || isLeased) {
+    const isTaken = by === page && hasTaken(row);
+    if (isTaken || isUrgent || (isLeased && by !== page)) {
       if (isLeased) ledger.next = Math.min(ledger.next, until);
       if (isOrdered(row)) lanes.add(laneOf(row.event.user));
-    } else if (row.event.kind === 'message' && uncertain === 'assume') {
+    } else if (by !== page && row.event.kind === 'message' && uncertain === 'assume') {
       table.delete(FLIGHT + row.key);
       count(ledger, row, -1);
       tally.uncertain += 1;

@@ -15,12 +15,14 @@ export interface Host {
   on(name: 'user' | 'consent', listener: () => void): () => void;
   /** Tells the page's error listeners what went wrong. */
   report(error: unknown): void;
-  /** Records what a message was used for, to be delivered under the current user. */
-  track(route: Route, body: object): Promise<void>;
+  /** Records what a message of a user was used for, to be delivered under their name. */
+  track(route: Route, body: object, user: UserRef): Promise<void>;
   /** Reads something for the current user, under their own token. */
   read(route: Route, query: object): Promise<unknown>;
   /** Keeps entries for this visit and the next, while the visitor agrees. Their keys begin with a letter. */
   store: Store<unknown>;
+  /** Calls `stop` when the client is closed. */
+  onClose(stop: () => void): void;
 }
 
 /** A client that features can be attached to. */

@@ -24,6 +24,7 @@ import {
   type Tally,
 } from './ledger.js';
 import { isPausedAt, settle, type Outcome } from './outcome.js';
+import { createTaken } from './taken.js';
 
 /** How many of the latest events are kept in memory too. */
 const RECENT = 12;
@@ -57,7 +58,7 @@ export interface Outbox {
 }
 
 /** What an outbox is made of. */
-export interface OutboxOptions extends Gate, Chance {
+export interface OutboxOptions extends Omit<Gate, 'hasTaken'>, Chance {
   store: Store<Row>;
   limits: Limits;
   onDropped: (drop: Drop) => void;
@@ -68,11 +69,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { store, now } = options;
   const nextKey = createOrderedKeys(options.random);
   const recent = new Map<string, Row>();
+  const taken = createTaken();
   let batch: Row[] = [];
   let written: Promise<void> | undefined;
 
   // Each step sees what was recorded before it.
-  const changes = changesOf({ ...options, store: async (work) => (await written, store(work)) });
+  const changes = changesOf({
+    ...options,
+    hasTaken: taken.has,
+    store: async (work) => (await written, store(work)),
+  });
 
   function write(): Promise<void> {
     const rows = batch;
@@ -91,10 +97,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return (written ??= Promise.resolve().then(write));
     },
     recent: () => [...recent.values()],
-    forget: () => recent.clear(),
+    forget() {
+      recent.clear();
+      batch = [];
+    },
     ...changes,
     async exchange(outcomes, departure) {
-      const exchange = await changes.exchange(outcomes, departure);
+      const exchange = await taken.note(outcomes, () => changes.exchange(outcomes, departure));
       exchange.rows.forEach(({ event }) => recent.delete(event.id));
       return exchange;
     },
@@ -102,7 +111,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 }
 
 /** What is done to events in line. */
-function changesOf(options: OutboxOptions) {
+function changesOf(options: OutboxOptions & Gate) {
   const change = createChange(options);
 
   return {

@@ -56,8 +56,8 @@ function fail(
   const isPaused = isPausedAt(now, tally);
   // Several calls may meet the same trouble.
   if (!isPaused) tally.failures += 1;
-  tally.isAsked = pause !== undefined || (isPaused && tally.isAsked);
-  const until = now + Math.min(LONGEST_PAUSE, pause ?? backoff(tally.failures, random));
+  tally.isAsked = !!pause || (isPaused && tally.isAsked);
+  const until = now + Math.min(LONGEST_PAUSE, pause || backoff(tally.failures, random));
   tally.pausedUntil = isPaused ? Math.max(tally.pausedUntil, until) : until;
 
   if (tally.delivered > row.seen) row.failures += 1;

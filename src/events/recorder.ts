@@ -32,6 +32,7 @@ export interface Recorder {
 export function createRecorder(options: RecorderOptions): Recorder {
   const { outbox, visitor, anonymous, erase, onRecorded } = options;
   let unasked: TrackedEvent[] = [];
+  let adopted: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
   return {
@@ -48,7 +49,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     async adopt(user) {
       unasked = unasked.flatMap((event) => (event.user ? event : user ? { ...event, user } : []));
-      if (visitor.consent === 'granted') await outbox.adopt(undefined, user);
+      if (visitor.consent !== 'granted') return;
+      // One after the other, so that nobody adopts what is being dropped.
+      adopted = adopted.catch(() => undefined).then(() => outbox.adopt(undefined, user));
+      await adopted;
     },
     async obey() {
       const { consent } = visitor;

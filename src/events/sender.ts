@@ -4,7 +4,7 @@ import type { Cart, Purchase } from '../api/commerce.js';
 import type { CallOptions, Endpoint } from '../api/endpoint.js';
 import type { NewEvent } from '../api/event.js';
 import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../api/user.js';
-import type { Credentials } from '../identity/credentials.js';
+import { isAboutCredentials, NoToken, type Credentials } from '../identity/credentials.js';
 import type { TrackedEvent } from './event.js';
 import { PLAUSIBLE, type Row } from './ledger.js';
 import type { Outcome } from './outcome.js';
@@ -20,11 +20,13 @@ const OUTLET = { bytes: 60_000, calls: 12 };
 export interface SenderOptions {
   endpoint: Endpoint;
   credentials: Credentials;
+  /** Whether the visitor still agrees, once all that a call needs is there. */
+  mayCall: () => boolean;
   now: () => number;
 }
 
 /** Makes the function that sends one event under the identity it was recorded for, and says what became of it. */
-export function createSender({ endpoint, credentials, now }: SenderOptions) {
+export function createSender({ endpoint, credentials, mayCall, now }: SenderOptions) {
   const call = callsOf(endpoint);
   const out = { bytes: 0, calls: 0 };
 
@@ -41,6 +43,7 @@ export function createSender({ endpoint, credentials, now }: SenderOptions) {
     const user = event.user as UserRef;
     try {
       await credentials.call(user, async (headers) => {
+        if (!mayCall()) throw new NoToken('The visitor does not agree any more');
         const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls;
         add(out, size, 1);
         // Outlives the page, as far as the browser lets it.
@@ -50,7 +53,7 @@ export function createSender({ endpoint, credentials, now }: SenderOptions) {
       });
       return { row, is: 'delivered' };
     } catch (error) {
-      return outcomeOf(row, errorOf(error), credentials.heldUntil(user) > now());
+      return outcomeOf(row, errorOf(error));
     }
   };
 }
@@ -60,8 +63,8 @@ function add(out: typeof OUTLET, bytes: number, calls: number) {
   out.calls += calls;
 }
 
-function outcomeOf(row: Row, error: Error, isHeld: boolean): Outcome {
-  if (isHeld) return { row, is: 'held', error };
+function outcomeOf(row: Row, error: Error): Outcome {
+  if (error instanceof NoToken || isAboutCredentials(error)) return { row, is: 'held', error };
   if (!(error instanceof ApiError)) return { row, is: 'failed', error };
   const { status, code, isTransient, retryAfter } = error;
   if (!isTransient) return { row, is: 'refused', reason: code ?? String(status), error };

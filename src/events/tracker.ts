@@ -2,11 +2,12 @@ import { OptionError } from '../errors.js';
 import type { CommerceItem } from '../api/commerce.js';
 import type { Route } from '../api/address.js';
 import type { DataFields } from '../api/data-fields.js';
-import type { SubscriptionsChange } from '../api/user.js';
+import type { SubscriptionsChange, UserRef } from '../api/user.js';
 import type { Visitor } from '../identity/visitor.js';
 import { must } from '../lib/must.js';
 import { uuid } from '../lib/uuid.js';
 import type { Recorded, TrackedEvent } from './event.js';
+import { sizeOf } from './ledger.js';
 
 /** Custom events by name, with the data of each. */
 export type Events = Record<string, object | undefined>;
@@ -64,8 +65,8 @@ export interface Tracker {
   purchase(purchase: NewPurchase): Promise<void>;
   updateUser(dataFields: object, options?: ProfileOptions): Promise<void>;
   updateSubscriptions(change: SubscriptionsChange): Promise<void>;
-  /** Records what a message was used for. */
-  message(route: Route, body: object): Promise<void>;
+  /** Records what a message was used for by the user it was for. */
+  message(route: Route, body: object, user: UserRef): Promise<void>;
 }
 
 /** What an event says, before it is known whose it is; what was not said is left out of the copy. */
@@ -73,15 +74,18 @@ type Said<Event = TrackedEvent> = Event extends Recorded
   ? { [Name in Exclude<keyof Event, keyof Recorded>]: Event[Name] | undefined }
   : never;
 
+/** The largest event, in bytes: a larger one would push out all that waits. */
+const LARGEST = 1_000_000;
+
 /** Makes a tracker that checks what it is told before anything is recorded. */
 export function createTracker({ record, visitor, beforeRecord, now }: TrackerOptions): Tracker {
   /** Copies, so that what waits does not change under the page's hands. */
-  async function keep(said: Said, id = uuid()): Promise<void> {
-    const facts = { kind: said.kind, id, user: visitor.user, recordedAt: now() };
-    const event = plain({ ...said, ...facts } as TrackedEvent);
+  async function keep(said: Said, id = uuid(), user = visitor.user): Promise<void> {
+    const facts = { kind: said.kind, id, user, recordedAt: now() };
+    const event = checked({ ...said, ...facts } as TrackedEvent);
     if (!beforeRecord) return record(event);
     const changed = beforeRecord(event);
-    if (changed) await record(plain({ ...changed, ...facts } as TrackedEvent));
+    if (changed) await record(checked({ ...changed, ...facts } as TrackedEvent));
   }
 
   return {
@@ -113,8 +117,15 @@ export function createTracker({ record, visitor, beforeRecord, now }: TrackerOpt
       must(isObject(change), 'The change must be an object');
       await keep({ kind: 'subscriptions', change });
     },
-    message: (route, body) => keep({ kind: 'message', route, body: body as DataFields }),
+    message: (route, body, user) => keep({ kind: 'message', route, body: body as DataFields }, uuid(), user),
   };
+}
+
+/** A copy of an event, if one of this size can be kept. */
+function checked(event: TrackedEvent): TrackedEvent {
+  const copy = plain(event);
+  must(sizeOf(copy) <= LARGEST, 'An event may hold at most a megabyte, as JSON');
+  return copy;
 }
 
 /** A copy of fields of the page's own. */

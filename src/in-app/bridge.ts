@@ -141,7 +141,9 @@ function follow(say: (said: Said) => void, port: MessagePort, title: string) {
     openings = data;
     links.forEach((link, index) => direct(link, openings[index], hrefs[index] !== null));
   };
-  function click(event: Event) {
+  function click(event: MouseEvent) {
+    // The second button is for the browser's own menu.
+    if (event.button > 1) return;
     const path = event.composedPath();
     const index = links.findIndex((link) => path.includes(link));
     if (index < 0) return;
@@ -159,7 +161,11 @@ function follow(say: (said: Said) => void, port: MessagePort, title: string) {
   let from = 0;
   const heightOf = ([touch]: Touch[]) => touch?.clientY ?? from;
   addEventListener('touchstart', ({ touches }) => (from = heightOf([...touches])));
-  addEventListener('touchend', ({ changedTouches }) => say({ swipe: heightOf([...changedTouches]) - from }));
+  addEventListener('touchend', ({ changedTouches }) => {
+    // In a message that is longer than its frame, a finger scrolls.
+    if (document.documentElement.scrollHeight <= innerHeight)
+      say({ swipe: heightOf([...changedTouches]) - from });
+  });
 
   say({
     built: { title, hrefs: links.map((link, index) => [hrefs[index] ?? '', link.getAttribute('target')]) },

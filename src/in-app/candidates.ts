@@ -1,5 +1,6 @@
 import type { InAppMessage } from '../api/in-app.js';
 import type { Host } from '../events/host.js';
+import { within } from '../lib/deadline.js';
 import type { Messages } from './messages.js';
 import { nextMessage } from './next-message.js';
 
@@ -23,8 +24,16 @@ export interface Candidates {
   due(): Promise<number>;
   /** The next, unless the page refuses it. */
   next(): Promise<InAppMessage | undefined>;
-  /** Takes note that one is being shown. */
-  take(message: InAppMessage): void;
+  /** Takes one out, to be shown. Gives whether it is still there to be taken. */
+  take(message: InAppMessage): boolean;
+}
+
+/** How long the page may delay a message, in milliseconds: the others wait meanwhile. */
+const LONGEST_DELAY = 60_000;
+
+function answerOf(beforeShow: NonNullable<CandidatesOptions['beforeShow']>, message: InAppMessage) {
+  const onTimeout = () => new Error('`beforeShow` took longer than a minute: the message is left out');
+  return within({ timeout: LONGEST_DELAY, onTimeout }, async () => beforeShow(message));
 }
 
 /** Makes them. */
@@ -48,10 +57,14 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       const message = find();
       if (!message) return undefined;
       tried.add(message.messageId);
-      if (beforeShow && !(await beforeShow(message))) return undefined;
+      if (beforeShow && !(await answerOf(beforeShow, message))) return undefined;
       tried.delete(message.messageId);
       return message;
     },
-    take: ({ messageId }) => void tried.add(messageId),
+    take({ messageId }) {
+      const message = messages.find(messageId);
+      tried.add(messageId);
+      return message !== undefined && !message.read;
+    },
   };
 }

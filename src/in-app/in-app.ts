@@ -1,15 +1,16 @@
 import type { InAppMessage } from '../api/in-app.js';
+import type { UserRef } from '../api/user.js';
 import { isPage, onPageShown, siteName } from '../browser/page.js';
 import { HOST, type Attachable, type Host } from '../events/host.js';
 import { createDeviceOf } from './device.js';
 import { createInbox, type Inbox } from './inbox.js';
 import { fillInboxes } from './inbox-elements.js';
-import type { Mark } from './kept-entries.js';
-import { htmlOf } from './message.js';
+import type { Mark } from './kept-messages.js';
+import { htmlOf, isFlawed } from './message.js';
 import { createMessages } from './messages.js';
 import { createPresenter } from './presenter.js';
 import type { ShowOptions } from './show-options.js';
-import { createTelling } from './telling.js';
+import { createTelling, type Telling } from './telling.js';
 import { textsOf } from './texts.js';
 
 /** How in-app messages are fetched and shown. */
@@ -34,7 +35,7 @@ export interface InApp {
   /** Keeps messages from coming by themselves. */
   pause(): void;
   resume(): void;
-  /** Shows a message now, also one that waits for an event. Gives whether it could be shown. */
+  /** Shows a message now, also one that waits for an event. Gives whether there is such a one, with something to show. */
   show(messageId: string): Promise<boolean>;
   /** Asks the service for messages. */
   refresh(): Promise<void>;
@@ -43,7 +44,8 @@ export interface InApp {
 }
 
 /**
- * Shows the visitor's in-app messages, one at a time, and keeps their inbox.
+ * Shows the visitor's in-app messages, one at a time, and keeps their inbox. Called again for the same client, it
+ * gives the same, until that is closed.
  *
  * @example
  * ```ts
@@ -51,39 +53,58 @@ export interface InApp {
  * ```
  */
 export function startInApp(client: Attachable, options: InAppOptions = {}): InApp {
-  const parts = assemble(client[HOST], options);
-  const { messages, presenter, telling, now } = parts;
+  const host = client[HOST];
+  const inApp = running.get(host) ?? start(host, options);
+  running.set(host, inApp);
+  return inApp;
+}
+
+/** Started once for a client, however often a page's framework starts it. */
+const running = new WeakMap<Host, InApp>();
+
+function start(host: Host, options: InAppOptions): InApp {
+  const parts = assemble(host, options);
+  const { messages, presenter, tell, now } = parts;
 
   async function show(id: string, place: string): Promise<boolean> {
     const message = messages.find(id);
-    return message !== undefined && htmlOf(message) !== undefined && presenter.show(message, place);
+    if (!message || htmlOf(message) === undefined) return false;
+    await presenter.show(message, place);
+    return true;
   }
 
-  const inbox = createInbox({ messages, telling, show: (id) => show(id, 'inbox') });
+  const inbox = createInbox({ messages, tell, show: (id) => show(id, 'inbox') });
   const stops = isPage()
     ? [follow(parts, options), fillInboxes({ inbox, texts: textsOf(options.texts), now })]
     : [];
 
-  return {
+  const inApp: InApp = {
     inbox,
     pause: presenter.pause,
     resume: presenter.resume,
     show: (id) => show(id, 'in-app'),
     refresh: messages.refresh,
-    close: () => [...stops, messages.close, presenter.stop].forEach((stop) => stop()),
+    close() {
+      if (running.get(host) === inApp) running.delete(host);
+      [...stops, messages.close, presenter.stop].forEach((stop) => stop());
+    },
   };
+  host.onClose(inApp.close);
+  return inApp;
 }
 
 /** Makes the parts of in-app messages, each from those above it. */
 function assemble(host: Host, options: InAppOptions) {
   const { interval = 30_000, count = 100, packageName = isPage() ? siteName() : '', beforeShow } = options;
   const now = Date.now;
-  const telling = createTelling(host, createDeviceOf(host, packageName));
+  const deviceOf = createDeviceOf(host, packageName);
+  const tell = (user = host.user) => createTelling(host, deviceOf, user);
   const query = { count, packageName };
   const messages = createMessages({ host, query, onNew: welcome, now });
 
-  function welcome(message: InAppMessage) {
-    void telling.delivered(message);
+  function welcome(message: InAppMessage, user: UserRef) {
+    void tell(user).delivered(message);
+    if (isFlawed(message)) host.report(new Error('A message is left out: it has no html'));
     try {
       if (message.jsonOnly) options.onMessage?.(message);
     } catch (error) {
@@ -94,8 +115,8 @@ function assemble(host: Host, options: InAppOptions) {
   const mark = ({ messageId }: InAppMessage, what: Mark) =>
     void messages.mark(messageId, what).catch(host.report);
   const showing = {
-    ...{ host, telling, options, now },
-    onShown(message: InAppMessage, place: string) {
+    ...{ host, options, now },
+    onShown(message: InAppMessage, place: string, telling: Telling) {
       void telling.opened(message, place);
       const isGone = !message.saveToInbox;
       if (isGone) void telling.consumed(message, place);
@@ -107,10 +128,10 @@ function assemble(host: Host, options: InAppOptions) {
     ...{ host, messages, interval, beforeShow, now },
     async load() {
       const { createShowing } = await import('./showing.js');
-      return (message, place) => createShowing(message, place, showing);
+      return (message, place) => createShowing(message, place, { ...showing, telling: tell() });
     },
   });
-  return { host, telling, messages, presenter, now };
+  return { host, tell, messages, presenter, now };
 }
 
 /** Does what the page's moments and the visitor's changes call for, beginning with its start. Gives the function that stops it. */
@@ -130,7 +151,10 @@ function follow({ host, messages, presenter, now }: ReturnType<typeof assemble>,
     messages.onChange(presenter.look),
     host.on('user', restart),
     host.on('consent', restart),
-    onPageShown(() => (now() - askedAt > refreshAfter ? refresh() : presenter.look())),
+    // What other tabs did meanwhile, a page in the back/forward cache has not heard.
+    onPageShown(
+      () => void messages.recall().then(() => now() - askedAt > refreshAfter && refresh(), host.report),
+    ),
   ];
   begin();
   return () => stops.forEach((stop) => stop());

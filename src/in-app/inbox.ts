@@ -8,7 +8,7 @@ export interface Inbox {
   readonly messages: InAppMessage[];
   /** How many of them have not been read. */
   readonly unread: number;
-  /** Whether the service has been asked yet. */
+  /** Whether the service has answered for the current user. */
   readonly isLoaded: boolean;
   /** Shows a message over the page, as read. Gives whether it has anything to show. */
   open(messageId: string): Promise<boolean>;
@@ -23,13 +23,14 @@ export interface Inbox {
 /** What an inbox is made of. */
 export interface InboxOptions {
   messages: Messages;
-  telling: Telling;
+  /** Tells the service of the current user's messages. */
+  tell: () => Telling;
   /** Shows a message from the inbox. */
   show: (messageId: string) => Promise<boolean>;
 }
 
 /** Makes the inbox of the current user. */
-export function createInbox({ messages, telling, show }: InboxOptions): Inbox {
+export function createInbox({ messages, tell, show }: InboxOptions): Inbox {
   const saved = () => messages.all().filter(({ saveToInbox }) => saveToInbox);
   const find = (id: string) => saved().find(({ messageId }) => messageId === id);
 
@@ -43,17 +44,17 @@ export function createInbox({ messages, telling, show }: InboxOptions): Inbox {
     get isLoaded() {
       return messages.isLoaded;
     },
-    open: show,
+    open: async (messageId) => find(messageId) !== undefined && show(messageId),
     async read(messageId) {
       const message = find(messageId);
       if (!message || message.read) return;
-      await Promise.all([telling.opened(message, 'inbox'), messages.mark(messageId, { isRead: true })]);
+      await Promise.all([tell().opened(message, 'inbox'), messages.mark(messageId, { isRead: true })]);
     },
     async remove(messageId) {
       const message = find(messageId);
       if (!message) return;
       await Promise.all([
-        telling.consumed(message, 'inbox', 'api'),
+        tell().consumed(message, 'inbox', 'api'),
         messages.mark(messageId, { isGone: true }),
       ]);
     },

@@ -1,9 +1,22 @@
 import type { InAppMessage } from '../api/in-app.js';
-import { nudge, onNudged } from '../browser/nudge.js';
+import { keepForUser } from '../events/belongings.js';
 import type { Host } from '../events/host.js';
-import { createEmitter } from '../lib/emitter.js';
-import { createKeptEntries, nothing, ownerOf, type Kept, type Mark } from './kept-entries.js';
 import { isAlive, timeOf } from './message.js';
+
+/** What is known of a message here, before the service may know it. */
+export interface Mark {
+  isRead?: boolean;
+  /** Whether it is done with, here. */
+  isGone?: boolean;
+}
+
+/** A user's messages, as the device keeps them. */
+interface Kept {
+  messages: InAppMessage[];
+  /** What was done with each message that came to this device, whoever's it was: nobody gets one twice. */
+  marks: Map<string, Mark>;
+  isLoaded: boolean;
+}
 
 /** The current user's messages, the same on every page of the visit and in every tab. */
 export interface KeptMessages {
@@ -25,48 +38,41 @@ export interface KeptMessages {
   close(): void;
 }
 
-/** Keeps the messages of the current user, and drops those of another. */
-export function keepMessages(host: Host, now: () => number): KeptMessages {
-  const { on, emit } = createEmitter<{ change: undefined }>();
-  const bell = `${host.name} in-app`;
-  const entries = createKeptEntries(host);
-  let [owner, kept] = ['', nothing()];
-  const mine = () => (owner === ownerOf(host) ? kept : nothing());
-  const all = () => alive(mine(), now());
+/** How many messages that are no more are remembered. */
+const MEMORY = 200;
 
-  /** Takes over what was found or made for the current user; gives nothing if they have left meanwhile. */
-  async function take<Change extends Partial<Kept>>(found: Promise<Change>): Promise<Change | undefined> {
-    const user = ownerOf(host);
-    const change = await found;
-    if (user !== ownerOf(host)) return undefined;
-    [kept, owner] = [{ ...mine(), ...change }, user];
-    emit('change', undefined);
-    return change;
-  }
-  const recall = () => take(entries.recall()).then(() => undefined);
-  /** Lets the other tabs see what has changed. */
-  function share() {
-    if (host.user) nudge(bell);
-  }
+/** Keeps the messages of the current user. */
+export function keepMessages(host: Host, now: () => number): KeptMessages {
+  const nothing = (): Kept => ({ messages: [], marks: new Map(), isLoaded: false });
+  const kept = keepForUser(host, 'in-app', nothing, ['marks']);
+  const all = () => alive(kept.value, now());
 
   return {
     get isLoaded() {
-      return mine().isLoaded;
+      return kept.value.isLoaded;
     },
     all,
     find: (id) => all().find(({ messageId }) => messageId === id),
-    recall,
+    recall: kept.recall,
     async replace(messages) {
-      const change = await take(entries.replace(messages));
-      share();
-      return change?.fresh ?? [];
+      let fresh: InAppMessage[] = [];
+      const isTheirs = await kept.change(async (get) => {
+        const before = await get('marks');
+        fresh = messages.filter(({ messageId }) => !before.has(messageId));
+        const present = messages.map(({ messageId }) => [messageId, before.get(messageId) ?? {}] as const);
+        const past = [...before].filter(([id]) => !messages.some(({ messageId }) => messageId === id));
+        return { messages, marks: new Map([...past.slice(-MEMORY), ...present]), isLoaded: true };
+      });
+      return isTheirs ? fresh : [];
     },
     async mark(messageId, mark) {
-      await take(entries.mark(messageId, mark));
-      share();
+      await kept.change(async (get) => {
+        const marks = await get('marks');
+        return { marks: marks.set(messageId, { ...marks.get(messageId), ...mark }) };
+      });
     },
-    onChange: (listener) => on('change', listener),
-    close: onNudged(bell, () => void recall().catch(host.report)),
+    onChange: kept.onChange,
+    close: kept.close,
   };
 }
 

@@ -16,6 +16,16 @@ export function htmlOf({ content, jsonOnly }: InAppMessage): string | undefined 
   return typeof html === 'string' && html.trim() && !jsonOnly ? html : undefined;
 }
 
+/** Whether a message is to be shown by itself, and has nothing to show. */
+export function isFlawed(message: InAppMessage): boolean {
+  return isImmediate(message) && !message.jsonOnly && htmlOf(message) === undefined;
+}
+
+/** Whether a message is to be shown by itself. */
+export function isImmediate({ trigger }: InAppMessage): boolean {
+  return (trigger?.type ?? 'immediate') === 'immediate';
+}
+
 /** What the service is told of a message's place, wherever it is used. */
 export function contextOf({ saveToInbox = false, trigger }: InAppMessage, place: string) {
   return { location: place, saveToInbox, silentInbox: saveToInbox && trigger?.type === 'never' };

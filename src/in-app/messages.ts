@@ -1,7 +1,9 @@
 import type { InAppMessage, InAppMessages } from '../api/in-app.js';
+import type { UserRef } from '../api/user.js';
+import { ownerOf } from '../events/belongings.js';
 import type { Host } from '../events/host.js';
 import { createQueue } from '../lib/queue.js';
-import { ownerOf } from './kept-entries.js';
+
 import { keepMessages, type KeptMessages } from './kept-messages.js';
 import { isMessage } from './message.js';
 
@@ -15,9 +17,9 @@ export interface Messages extends KeptMessages {
 export interface MessagesOptions {
   host: Host;
   /** What the service is asked besides whose messages. */
-  query: object;
+  query: { count: number; packageName: string };
   /** Hears of each message that is new to this device. */
-  onNew: (message: InAppMessage) => void;
+  onNew: (message: InAppMessage, user: UserRef) => void;
   now: () => number;
 }
 
@@ -28,14 +30,16 @@ export function createMessages({ host, query, onNew, now }: MessagesOptions): Me
   const kept = keepMessages(host, now);
 
   async function ask() {
-    if (!host.user) return;
+    const { user } = host;
+    if (!user) return;
     const owner = ownerOf(host);
     const told = listIn(await host.read('GET /api/inApp/web/getMessages', query));
-    const messages = told.filter(isMessage);
-    if (messages.length < told.length) host.report(new Error(BROKEN));
+    const usable = told.filter(isMessage);
+    if (usable.length < told.length) host.report(new Error(BROKEN));
     // They are of one who has left.
     if (owner !== ownerOf(host)) return;
-    (await kept.replace(messages)).forEach(onNew);
+    const messages = new Map(usable.slice(0, query.count).map((message) => [message.messageId, message]));
+    (await kept.replace([...messages.values()])).forEach((message) => onNew(message, user));
   }
 
   return Object.assign(kept, { refresh: createQueue(ask) });

@@ -1,5 +1,5 @@
 import type { InAppMessage } from '../api/in-app.js';
-import { htmlOf, isAlive, timeOf } from './message.js';
+import { htmlOf, isAlive, isImmediate, timeOf } from './message.js';
 
 /** What comes before what: the more urgent, then the older. */
 function byPriority(a: InAppMessage, b: InAppMessage): number {
@@ -16,10 +16,7 @@ export function nextMessage(messages: readonly InAppMessage[], now: number): InA
   return messages
     .filter(
       (message) =>
-        !message.read &&
-        (message.trigger?.type ?? 'immediate') === 'immediate' &&
-        htmlOf(message) !== undefined &&
-        isAlive(message, now),
+        !message.read && isImmediate(message) && htmlOf(message) !== undefined && isAlive(message, now),
     )
     .sort(byPriority)[0];
 }

@@ -32,11 +32,12 @@ const POSITIONS: readonly InAppPosition[] = [
   'BottomRight',
 ];
 
-/** Reads where a message stands; one whose position is unknown stands in the middle. */
+/** Reads where a message stands; in the middle, if it does not say. Throws where the position is none. */
 export function placementOf({ content }: InAppMessage): Placement {
   const { inAppDisplaySettings, webInAppDisplaySettings: web } = { ...content };
   const settings: Partial<InAppDisplaySettings> = { ...inAppDisplaySettings };
-  const position = POSITIONS.find((known) => known === web?.position) ?? 'Center';
+  const position = POSITIONS.find((known) => known === (web?.position ?? 'Center'));
+  if (!position) throw new Error('A message is left out: its position is unknown');
   return {
     position,
     isModal: position === 'Center' || position === 'Full',

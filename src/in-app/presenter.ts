@@ -17,8 +17,8 @@ export interface PresenterOptions extends CandidatesOptions {
 export interface Presenter {
   /** Looks whether something is due. */
   look(): void;
-  /** Shows a message now. Gives whether it could be shown. */
-  show(message: InAppMessage, place: string): Promise<boolean>;
+  /** Shows a message now, since somebody asks for it. */
+  show(message: InAppMessage, place: string): Promise<void>;
   pause(): void;
   resume(): void;
   /** Closes what is shown. */
@@ -48,19 +48,17 @@ export function createPresenter(options: PresenterOptions): Presenter {
 
   return {
     look,
-    async show(message, place) {
-      await stage.clear();
-      return stage.show(message, place, () => !state.isStopped && isAmong(messages, message));
-    },
+    show: (message, place) =>
+      stage.showAtOnce(message, place, () => !state.isStopped && isAmong(messages, message)),
     pause: () => void (state.isPaused = true),
     resume() {
       state.isPaused = state.isStopped;
       look();
     },
-    close: stage.close,
+    close: (by) => stage.current?.close(by),
     stop() {
       state.isPaused = state.isStopped = true;
-      stage.close('api');
+      stage.current?.close('api');
     },
   };
 }
@@ -71,16 +69,17 @@ function createAttempt(options: PresenterOptions, stage: Stage, isPaused: () => 
   const candidates = createCandidates(options);
 
   return async (): Promise<number> => {
-    if (isPaused() || stage.isTaken() || !isVisible()) return Infinity;
+    if (isPaused() || stage.current || !isVisible()) return Infinity;
     const at = await candidates.due();
     if (at > now()) return at;
     await load();
     const message = await candidates.next();
     if (!message) return now();
-    const isTurn = await stage.show(message, 'in-app', () => {
-      if (isPaused() || !isAmong(messages, message)) return false;
-      candidates.take(message);
-      return true;
+    const isTurn = await stage.show(message, 'in-app', async () => {
+      // Another tab may have shown it, or the visitor have turned away.
+      await messages.recall();
+      if (isPaused() || !isVisible() || (await candidates.due()) > now()) return false;
+      return candidates.take(message);
     });
     return isTurn ? Infinity : now() + RETRY;
   };

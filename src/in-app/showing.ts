@@ -25,7 +25,7 @@ export interface ShowingParts {
   telling: Telling;
   options: ShowOptions;
   /** Hears that the message is visible. */
-  onShown: (message: InAppMessage, place: string) => void;
+  onShown: (message: InAppMessage, place: string, telling: Telling) => void;
   /** Hears that the visitor has deleted it. */
   onDeleted: (message: InAppMessage) => void;
   now: () => number;
@@ -40,13 +40,13 @@ const PUSH = 40;
 export function createShowing(message: InAppMessage, place: string, parts: ShowingParts): Showing {
   const { host, telling, options, onShown, now } = parts;
   const placement = placementOf(message);
-  let title = titleOf(message);
-  let links: Link[] = [];
-  let isShown = false;
+  let [title, links, isShown] = [titleOf(message), [] as Link[], false];
   let end: (() => void) | undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const texts = textsOf(options.texts);
-  const frame = createFrame({ html: htmlOf(message) ?? '', nonce: options.cspNonce, say: hear });
+  // Much may be said while the page is busy with closing it.
+  const say = (said: Heard) => end && hear(said);
+  const frame = createFrame({ html: htmlOf(message) ?? '', nonce: options.cspNonce, say });
   const surface = createSurface({ ...options, texts, placement, frame: frame.element, onClose: close });
   const stops = endings({ message, close, show, closeOnNavigation: options.closeOnNavigation, now });
 
@@ -67,7 +67,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     if (isShown || !end) return;
     isShown = true;
     surface.show(title);
-    onShown(message, place);
+    onShown(message, place, telling);
   }
 
   function close(by: CloseAction, url?: string) {

@@ -3,7 +3,6 @@ import { takeTurn } from '../browser/lock.js';
 import type { Host } from '../events/host.js';
 import { SHOWN_AT } from './candidates.js';
 import type { Showing } from './showing.js';
-import type { CloseAction } from './telling.js';
 
 /** Lays a message out. */
 export type Show = (message: InAppMessage, place: string) => Showing;
@@ -18,51 +17,70 @@ export interface StageOptions {
   now: () => number;
 }
 
+/** Whether a message is still wanted now that its turn has come: much may have happened meanwhile. */
+export type IsWanted = () => boolean | Promise<boolean>;
+
 /** The place where one message stands at a time, over all tabs. */
 export interface Stage {
-  /** Whether a message of this tab stands there. */
-  isTaken(): boolean;
-  /** Shows a message, if it is this tab's turn and it is still wanted then. Gives whether it is this tab's turn. */
-  show(message: InAppMessage, place: string, isWanted: () => boolean): Promise<boolean>;
-  close(by: CloseAction): void;
-  /** Closes what this tab shows, and waits until that is gone. */
-  clear(): Promise<void>;
+  /** The message of this tab that stands there. */
+  readonly current: Showing | undefined;
+  /** Shows a message, if it is this tab's turn. Gives whether it is. */
+  show(message: InAppMessage, place: string, isWanted: IsWanted): Promise<boolean>;
+  /** Shows a message that was asked for: in the place of this tab's, and whatever other tabs show. The latest one counts. */
+  showAtOnce(message: InAppMessage, place: string, isWanted: IsWanted): Promise<void>;
 }
 
 /** Makes a stage. */
-export function createStage({ host, load, onFree, now }: StageOptions): Stage {
+export function createStage(options: StageOptions): Stage {
+  const { host, load, onFree } = options;
   let current: Showing | undefined;
-  let turn: Promise<unknown> | undefined;
-  const stamp = () => host.store((table) => table.put(SHOWN_AT, now()));
+  let turn: Promise<unknown> = Promise.resolve();
+  let [begun, asked] = [Promise.resolve(), 0];
 
-  async function present(message: InAppMessage, place: string, isWanted: () => boolean): Promise<void> {
+  async function present(...[message, place, isWanted]: Request): Promise<void> {
+    const before = asked;
+    let showing: Showing | undefined;
     try {
       const show = await load();
-      // Much may have happened while the turn came.
-      if (!isWanted()) return;
-      current = show(message, place);
-      await stamp();
-      await current.ended;
-      await stamp();
+      if (!(await isWanted()) || before !== asked) return;
+      showing = current = show(message, place);
+      await stand(showing, options);
     } catch (error) {
       // What is wrong with one message is no reason not to show the next.
       host.report(error);
     } finally {
-      current = undefined;
+      if (current === showing) current = undefined;
     }
   }
 
+  async function show(...request: Request): Promise<boolean> {
+    const [isTaken, ended] = await takeTurn(`${host.name} in-app`, () => present(...request));
+    if (isTaken) turn = ended.finally(onFree);
+    return isTaken;
+  }
+
   return {
-    isTaken: () => current !== undefined,
-    close: (by) => current?.close(by),
-    async clear() {
-      current?.close('api');
-      await turn;
+    get current() {
+      return current;
     },
-    async show(message, place, isWanted) {
-      const [isTaken, ended] = await takeTurn(`${host.name} in-app`, () => present(message, place, isWanted));
-      if (isTaken) turn = ended.finally(onFree);
-      return isTaken;
+    show,
+    showAtOnce(...request) {
+      const mine = ++asked;
+      current?.close('api');
+      return (begun = begun.then(async () => {
+        await turn;
+        if (mine === asked && !(await show(...request))) turn = present(...request).finally(onFree);
+      }));
     },
   };
+}
+
+type Request = Parameters<Stage['show']>;
+
+/** Lets a message stand until it is closed, and writes down when one stood. */
+async function stand({ ended }: Showing, { host, now }: StageOptions): Promise<void> {
+  const stamp = () => host.store((table) => table.put(SHOWN_AT, now()));
+  await stamp();
+  await ended;
+  await stamp();
 }

@@ -16,18 +16,16 @@ export interface Telling {
   consumed(message: InAppMessage, place: string, deleteAction?: CloseAction): Promise<void>;
 }
 
-/** Makes what tells the service, from this site and device. */
-export function createTelling(host: Host, deviceOf: () => Promise<Device>): Telling {
+/** Makes what tells the service, from this site and device, of a user's messages. Default: those of the current one. */
+export function createTelling(host: Host, deviceOf: () => Promise<Device>, user = host.user): Telling {
   async function tell(name: string, message: InAppMessage, place: string, facts: object = {}) {
     try {
       const { messageId } = message;
       const messageContext = contextOf(message, place);
-      await host.track(`POST /api/events/${name}`, {
-        messageId,
-        messageContext,
-        deviceInfo: await deviceOf(),
-        ...facts,
-      });
+      const deviceInfo = await deviceOf();
+      const body = { messageId, messageContext, deviceInfo, ...facts };
+      // Whoever the visitor has become, it was that one's message.
+      if (user) await host.track(`POST /api/events/${name}`, body, user);
     } catch (error) {
       host.report(error); // No reason to show less.
     }

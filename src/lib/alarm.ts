@@ -18,12 +18,17 @@ export function createAlarm(ring: () => void, now: () => number): Alarm {
     due = Infinity;
   }
 
+  function goOff() {
+    due = Infinity;
+    ring();
+  }
+
   return {
     set(at) {
       if (at >= due) return;
       clearTimeout(timer);
       due = at;
-      timer = setTimeout(ring, Math.min(Math.max(at - now(), 0), LONGEST));
+      timer = setTimeout(goOff, Math.min(Math.max(at - now(), 0), LONGEST));
     },
     clear,
   };

@@ -257,3 +257,25 @@ describe('outbox', () => {
     expect(await next.take()).toMatchObject([{ event: { kind: 'purchase' } }]);
   });
 });
+
+describe('a transaction that is done twice', () => {
+  it('leaves no row on its way that nobody was given', async () => {
+    const device = memoryStore<Row>();
+    let isTwice = false;
+    const store: Store<Row> = async (work) => {
+      if (isTwice) await device(work);
+      isTwice = false;
+      return device(work);
+    };
+    const { outbox, take } = setup({ store });
+    await outbox.add(purchase());
+    await outbox.add(opened());
+
+    isTwice = true;
+    const given = await take();
+
+    expect(given).toHaveLength(2);
+    expect(await take()).toEqual([]);
+    expect(await outbox.count()).toMatchObject({ waiting: 2, uncertain: 0, isBusy: true });
+  });
+});

@@ -17,14 +17,16 @@ describe('where a message stands', () => {
     expect(placement.insets).toEqual({ top: '10vh', right: undefined, bottom: undefined, left: undefined });
   });
 
-  it.each([
-    undefined,
-    {},
-    { webInAppDisplaySettings: { position: 'Nowhere' } },
-    { webInAppDisplaySettings: null },
-  ])('is the middle for %j', (content) => {
-    expect(placed(content)).toMatchObject({ position: 'Center', isModal: true });
+  it('is refused where there is no such place', () => {
+    expect(() => placed({ webInAppDisplaySettings: { position: 'Nowhere' } })).toThrow('position is unknown');
   });
+
+  it.each([undefined, {}, { webInAppDisplaySettings: {} }, { webInAppDisplaySettings: null }])(
+    'is the middle for %j',
+    (content) => {
+      expect(placed(content)).toMatchObject({ position: 'Center', isModal: true });
+    },
+  );
 
   it.each([
     [{ hex: '#336699', alpha: 0.25 }, '#336699 25%'],

@@ -140,6 +140,23 @@ describe('an answer that says not now', () => {
     20_000,
   );
 
+  it('of no time at all is no reason to come back at once', async () => {
+    const { line, visit } = startVisits();
+    const headers = { 'Retry-After': '0' };
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json({}, { status: 429, headers }));
+    line.fetch = fetch;
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.9);
+    onTestFinished(() => random.mockRestore());
+    const client = visit();
+    await client.identify(ada);
+    await client.track('a');
+
+    await new Promise((resolve) => setTimeout(resolve, 700));
+
+    expect(fetch).toHaveBeenCalledOnce();
+    expect(await client.stats()).toMatchObject({ waiting: 1, dropped: {} });
+  });
+
   it('is over once the service takes an event', async () => {
     const { line, service, client, pass, arrived } = await setup();
     line.fetch = offline;

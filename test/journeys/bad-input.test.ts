@@ -23,6 +23,7 @@ const cases: [name: string, act: (client: Client) => Promise<void>][] = [
   ['a campaign that is no number', (client) => client.track('a', {}, { campaignId: odd('7') })],
   ['a time in milliseconds', (client) => client.track('a', {}, { createdAt: Date.now() })],
   ['a date that is none', (client) => client.track('a', {}, { createdAt: new Date('never') })],
+  ['more than a megabyte', (client) => client.track('a', { text: 'x'.repeat(1_000_001) })],
   ['a cart that is no list', (client) => client.updateCart(odd({}))],
   ['a price that is not a number', (client) => client.updateCart([{ ...mug, price: odd('12') }])],
   ['a price that is no number at all', (client) => client.updateCart([{ ...mug, price: NaN }])],

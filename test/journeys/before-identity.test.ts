@@ -71,6 +71,18 @@ describe('what a visitor does before they are identified', () => {
     expect(await client.stats()).toMatchObject({ waiting: 0, dropped: { discarded: 1 } });
   });
 
+  it('is dropped to the last, however much it is', async () => {
+    const { visit, arrived } = startVisits();
+    const client = visit({ limits: { anonymous: 500 } });
+    await Promise.all(Array.from({ length: 350 }, () => client.track('looked-around')));
+
+    await client.identify(ada, { adopt: false });
+    await client.flush();
+
+    expect(arrived()).toEqual([]);
+    expect(await client.stats()).toMatchObject({ waiting: 0, dropped: { discarded: 350 } });
+  });
+
   it('is dropped also when it was called just before', async () => {
     const { visit, arrived } = startVisits();
     const client = visit();

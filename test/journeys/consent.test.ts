@@ -108,6 +108,23 @@ describe('consent that is denied', () => {
     expect(told.consent).toEqual(['denied']);
   });
 
+  it('forgets also what was called just before, and what waits for a token', async () => {
+    const { visit, service, sent } = startVisits();
+    let give: ((token: string) => void) | undefined;
+    const client = visit({ getToken: () => new Promise((resolve) => (give = resolve)) });
+    await client.identify(ada);
+    await client.track('a');
+    await vi.waitFor(() => expect(give).toBeDefined());
+
+    void client.track('b');
+    client.consent('denied');
+    give?.(await service.signToken(ada));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    expect(sent()).toEqual([]);
+    expect(await client.stats()).toMatchObject({ waiting: 0 });
+  });
+
   it('leaves nothing on a device that has delivered but that word', async () => {
     const { visit, arrived } = startVisits();
     const client = visit();

@@ -79,6 +79,54 @@ describe('in-app messages', () => {
     await vi.waitFor(() => expect(idsOf(next.inbox.messages)).toEqual(['a']));
   });
 
+  it('are told of under the user they were for, whoever the visitor has become', async () => {
+    const { visit, start } = startShop([saved('a')]);
+    const client = visit();
+    const users: unknown[] = [];
+    client.on('recorded', (event) => event.kind === 'message' && users.push(event.user));
+    await client.identify(ada);
+    const { inbox } = start(client);
+    inbox.subscribe(({ messages }) => messages.length && void client.identify(bob));
+
+    await vi.waitFor(() => expect(users.length).toBeGreaterThan(0));
+
+    expect(users[0]).toEqual(ada);
+  });
+
+  it('are no news when their user comes back', async () => {
+    const { visit, start } = startShop([saved('a')]);
+    const client = visit();
+    const told: unknown[] = [];
+    client.on('recorded', (event) => event.kind === 'message' && told.push(event.route));
+    await client.identify(ada);
+    const { inbox, refresh } = start(client);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+
+    client.reset();
+    await client.identify(ada);
+    await refresh();
+
+    expect(idsOf(inbox.messages)).toEqual(['a']);
+    expect(told).toHaveLength(1);
+  });
+
+  it('are started once for a client, and end with it', async () => {
+    const { visit, asked } = startShop([]);
+    const client = visit();
+    await client.identify(ada);
+    const inApp = startInApp(client);
+
+    expect(startInApp(client)).toBe(inApp);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    client.close();
+    dispatchEvent(new Event('pageshow'));
+    const next = startInApp(visit());
+
+    expect(next).not.toBe(inApp);
+    next.close();
+    inApp.close();
+  });
+
   it("are another user's no more, on the device neither", async () => {
     const { visit, start, line } = startShop([saved('secret')]);
     const client = visit();
