@@ -28,6 +28,12 @@ export interface MessageShopOptions {
   attributes?: string;
 }
 
+/** What the service was told of a message: the call's name, and its body. */
+export interface MessageCall {
+  name: string;
+  [field: string]: unknown;
+}
+
 /** Where a message stands, in CSS pixels. */
 export interface Box {
   x: number;
@@ -49,6 +55,7 @@ export async function createMessageShop(messages: Sent[], shop: MessageShopOptio
   const emulator = createEmulator();
   const service = serviceWithTokens(emulator);
   const visits: string[] = [];
+  const calls: MessageCall[] = [];
   const more = new Map<string, Partial<InAppMessage>>();
 
   async function post(path: string, body: object) {
@@ -94,6 +101,8 @@ export async function createMessageShop(messages: Sent[], shop: MessageShopOptio
         const html = '<!doctype html><html lang="en"><title>Sale</title><h1>Sale</h1>';
         return new Response(html, { headers: { 'Content-Type': 'text/html' } });
       }
+      if (/\/(track)?InApp/i.test(pathname) && request.method === 'POST')
+        calls.push({ name: pathname.replace(/.*\//, ''), ...((await request.clone().json()) as object) });
       const answer = await service(request);
       if (!pathname.endsWith('/getMessages') || !answer.ok) return answer;
       const { inAppMessages } = (await answer.json()) as InAppMessages;
@@ -103,6 +112,8 @@ export async function createMessageShop(messages: Sent[], shop: MessageShopOptio
     },
     send,
     ids: () => [...more.keys()],
+    /** What the service was told of messages, as it was told. */
+    calls,
     /** The addresses of the sale that were visited. */
     visits,
     /** What the service was told of messages, once all is delivered. */
