@@ -33,9 +33,12 @@ export function contextOf({ saveToInbox = false, trigger }: InAppMessage, place:
 
 /** Whether this is a message at all: answers are not taken at their word. */
 export function isMessage(value: unknown): value is InAppMessage {
-  return typeof (value as Partial<InAppMessage> | null)?.messageId === 'string' && canBeKept(value);
+  const { messageId: id } = { ...(value as { messageId?: unknown } | null) };
+  return typeof id === 'string' && id.length <= LONGEST_ID && canBeKept(value);
 }
 
+/** How long an id may be: all that is told of the message carries it. */
+const LONGEST_ID = 512;
 /** How long a message may be, written as JSON: a longer one would keep the device from storing what matters more. */
 const LONGEST = 2_000_000;
 

@@ -23,7 +23,8 @@ export interface MessagesOptions {
   now: () => number;
 }
 
-const BROKEN = 'The service sent a message that is left out: it has no `messageId`, or is too large to keep';
+const BROKEN =
+  'The service sent a message that is left out: it has no usable `messageId`, or is too large to keep';
 
 /** Gets the messages of the current user. */
 export function createMessages({ host, query, onNew, now }: MessagesOptions): Messages {

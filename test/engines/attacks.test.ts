@@ -196,10 +196,8 @@ inEveryEngine('a hostile message', (setScene, engine) => {
     const some = shareOf(engine, floods);
     const attacks = Object.fromEntries(some.map((flood) => [flood.name, [flood]]));
     const { page, harm } = await openRange(setScene, { attacks, cspNonce: 'n' });
-    for (const [lane, { name, message }] of some.entries()) {
-      const ids = some.map((_, index) =>
-        index === lane ? ((message?.['messageId'] as string | undefined) ?? name) : '',
-      );
+    for (const [lane, { name }] of some.entries()) {
+      const ids = some.map((_, index) => (index === lane ? name : ''));
       expect(await page.evaluate((ids: string[]) => range.show(ids, 0), ids), name).toBe(true);
     }
 

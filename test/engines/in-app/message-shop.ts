@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { InAppMessage, InAppMessages, InAppPosition } from '../../../src/api/in-app.js';
 import { createEmulator } from '../../../src/emulator/app.js';
-import type { Page } from '../engine.js';
+import type { Page, Size } from '../engine.js';
 import { serviceWithTokens } from '../shop.js';
 
 const user = { email: 'ada@example.com' };
@@ -134,6 +134,18 @@ export async function shown(page: Page): Promise<Box> {
     const { x = 0, y = 0, width = 0, height = 0 } = dialog?.getBoundingClientRect() ?? {};
     return dialog && { x, y, width, height };
   }) as Promise<Box>;
+}
+
+/** Gives the page a size, waits until a message stands on it and moves no more, and gives where. */
+export async function shownAt(page: Page, size: Size): Promise<Box> {
+  await page.resize(size);
+  await page.waitUntil(({ width, height }: Size) => innerWidth === width && innerHeight === height, size);
+  for (let before = await shown(page); ;) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const box = await shown(page);
+    if (JSON.stringify(box) === JSON.stringify(before)) return box;
+    before = box;
+  }
 }
 
 /** Waits until no message is on the page. */

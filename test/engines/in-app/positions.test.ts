@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { InAppPosition } from '../../../src/api/in-app.js';
 import { violationsOf } from '../accessible.js';
 import { inEveryEngine } from '../harness.js';
-import { createMessageShop, shown } from './message-shop.js';
+import { createMessageShop, shown, shownAt } from './message-shop.js';
 
 /** The page's own names, for functions that run in it. */
 declare const said: string[];
@@ -35,8 +35,7 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     const page = await open();
     for (const size of SIZES) {
       const { width, height } = size;
-      await page.resize(size);
-      const box = await shown(page);
+      const box = await shownAt(page, size);
       const at = `${position} at ${width} × ${height}`;
       expect(box.x, at).toBeGreaterThanOrEqual(0);
       expect(box.x + box.width, at).toBeLessThanOrEqual(width);
@@ -61,8 +60,7 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     const { open } = await setScene(await createMessageShop([{ position }]));
     const page = await open();
     for (const size of SIZES) {
-      await page.resize(size);
-      const box = await shown(page);
+      const box = await shownAt(page, size);
       const at = `${position} at ${size.width} × ${size.height}`;
       if (position === 'Full') expect(box, at).toMatchObject({ x: 0, y: 0, ...size });
       else {
@@ -79,8 +77,7 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     async (position) => {
       const { open } = await setScene(await createMessageShop([{ position, html: long }]));
       const page = await open();
-      await page.resize({ width: 320, height: 320 });
-      const box = await shown(page);
+      const box = await shownAt(page, { width: 320, height: 320 });
       expect(box.y).toBeGreaterThanOrEqual(0);
       expect(box.y + box.height).toBeLessThanOrEqual(320);
       const end = await page.frame('iframe').evaluate(() => {
