@@ -17,12 +17,15 @@ export interface Click {
   onDeleted: (message: InAppMessage) => void;
 }
 
-/** How long a click waits to be recorded before the page is left, in milliseconds. */
+/** How long a message stays once a click leads away from it, in milliseconds: to be recorded, and to open a tab. */
 const FAREWELL = 300;
+/** Each is followed once, however fast it is clicked. */
+const followed = new WeakSet<Link>();
 
 /** Does what a clicked link asks for; the frame has opened by itself what opens in a new tab. */
 export async function followLink(link: Link | undefined, click: Click): Promise<void> {
-  if (!link) return;
+  if (!link || followed.has(link)) return;
+  followed.add(link);
   const { host, telling, options, message, place, close, onDeleted } = click;
   const { url } = link;
   if (link.does === 'refuse') {
@@ -36,6 +39,8 @@ export async function followLink(link: Link | undefined, click: Click): Promise<
   }
   const isClick = link.does === 'open' || link.does === 'action';
   const clicked = isClick ? telling.clicked(message, place, url) : undefined;
+  // A frame that is gone at once opens no tab, in WebKit.
+  if (link.does === 'open' && link.isNewTab) await new Promise((resolve) => setTimeout(resolve, FAREWELL));
   close('link', url);
   try {
     if (link.does === 'action') options.onAction?.(link.name, url, message);
