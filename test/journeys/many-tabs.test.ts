@@ -193,10 +193,11 @@ describe('what one tab is told, the others know', () => {
     expect(
       service.inspect
         .events('customEvent')
-        .map(({ email, userId, fields }) => [fields['eventName'], email ?? userId]),
+        .map(({ email, userId, fields }) => [fields['eventName'], email ?? userId])
+        .sort(),
     ).toEqual([
-      ['before it heard', ada.email],
       ['after it heard', 'bob'],
+      ['before it heard', ada.email],
     ]);
   });
 
