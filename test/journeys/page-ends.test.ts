@@ -173,7 +173,7 @@ describe('a page that may be about to end', () => {
     await client.track('b');
     await pass(1_000);
 
-    expect(arrived()).toEqual(['a', 'b']);
+    expect(arrived().sort()).toEqual(['a', 'b']);
     expect(told.error).toEqual([]);
   });
 });
