@@ -132,6 +132,7 @@ export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: 
       connections.clear();
     },
     async stall(time) {
+      await client.stats(); // What has not been opened cannot stall.
       const [{ name }] = (await indexedDB.databases()) as [IDBDatabaseInfo];
       const request = open.call(indexedDB, name as string);
       await new Promise((resolve) => (request.onsuccess = resolve));
