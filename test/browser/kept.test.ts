@@ -23,6 +23,22 @@ describe('a value that is kept', () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  it('is not what was before, when the device has no room for it', () => {
+    const { kept } = setup();
+    kept.set({ name: 'Ada' });
+    const { localStorage: device } = globalThis;
+    const full = new Proxy(device, {
+      get: (_, name) =>
+        name === 'setItem' ? expect.fail : (device[name as 'getItem'] as () => unknown).bind(device),
+    });
+    vi.stubGlobal('localStorage', full);
+    onTestFinished(() => void vi.unstubAllGlobals());
+
+    kept.set({ name: 'Bob' });
+
+    expect(keep('test', () => {}).get()).toBeUndefined();
+  });
+
   it('is nothing when somebody else has written there', () => {
     const { kept } = setup();
 

@@ -103,10 +103,12 @@ describe('in-app messages', () => {
     await vi.waitFor(() => expect(told).toHaveLength(1));
 
     client.reset();
+    await vi.waitFor(async () => expect(JSON.stringify(await onDevice())).not.toContain('About a'));
     await client.identify(ada);
     await refresh();
 
-    expect(idsOf(inbox.messages)).toEqual(['a']);
+    await vi.waitFor(() => expect(idsOf(inbox.messages)).toEqual(['a']));
+    await new Promise((resolve) => setTimeout(resolve, 100));
     expect(told).toHaveLength(1);
   });
 
