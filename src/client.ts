@@ -8,7 +8,7 @@ import { connect, type Endpoint } from './api/endpoint.js';
 import type { SubscriptionsChange, UserRef } from './api/user.js';
 import { isPage, onOnline, onPageHidden, onPageLeft, onPageShown, wantsPrivacy } from './browser/page.js';
 import { memoryStore, openStore, type Store } from './browser/store.js';
-import { createCredentials } from './identity/credentials.js';
+import { createCredentials, NoToken } from './identity/credentials.js';
 import { createVisitor, type Consent } from './identity/visitor.js';
 import { createDelivery } from './events/delivery.js';
 import type { TrackedEvent } from './events/event.js';
@@ -118,7 +118,7 @@ export function createClient<Own extends EventsOf<Own> = Events>(options: Client
 /** Makes the parts of a client, each from those above it. */
 function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
   const { on, emit } = createEmitter<Told>();
-  const onTrouble = (error: unknown) => emit('error', errorOf(error));
+  const onTrouble = (error: unknown) => isTrouble(error) && emit('error', errorOf(error));
   const chance = { now: Date.now, random: Math.random };
   const base = { ...checkedOptions(options), ...chance, page: uuid(), name, endpoint, onTrouble };
   const visitor = createVisitor({
@@ -194,6 +194,11 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
     },
   };
   return client;
+}
+
+/** Whether something is wrong; for want of a token alone, nothing is. */
+function isTrouble(error: unknown): boolean {
+  return !(error instanceof NoToken);
 }
 
 /** What features are attached to. */

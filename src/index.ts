@@ -16,13 +16,15 @@ export type {
   TrackedPurchase,
   TrackedSubscriptions,
 } from './events/event.js';
+export type { Attachable } from './events/host.js';
 export type { IdentifyOptions } from './events/identification.js';
 export type { Drop, Limits } from './events/ledger.js';
-export type { CustomDetails, Events, NewPurchase, ProfileOptions } from './events/tracker.js';
+export type { CustomDetails, Events, EventsOf, NewPurchase, ProfileOptions } from './events/tracker.js';
 export { startInApp } from './in-app/in-app.js';
 export type { InApp, InAppOptions } from './in-app/in-app.js';
 export type { InAppMessage } from './api/in-app.js';
 export type { Inbox } from './in-app/inbox.js';
 export type { LinkHandling } from './in-app/links.js';
+export type { CloseButton } from './in-app/surface-element.js';
 export type { ShowOptions } from './in-app/show-options.js';
 export type { Texts } from './in-app/texts.js';

@@ -2,6 +2,7 @@ import { nudge, onNudged } from '../browser/nudge.js';
 import type { Table } from '../browser/store.js';
 import { createEmitter } from '../lib/emitter.js';
 import type { Host } from './host.js';
+import { laneOf } from './ledger.js';
 
 /** What the device keeps of one user for a feature: the same on every page and in every tab, and nobody else's. */
 export interface Belongings<Value> {
@@ -74,16 +75,16 @@ export function keepForUser<Value extends object>(
 }
 
 /** One user's entries of a feature; another's are dropped where they are met. */
-function ownedIn(table: Table<unknown>, feature: string, ownerOf: (property: string) => string) {
+function ownedIn(table: Table<unknown>, feature: string, whose: (property: string) => string) {
   const keyOf = (property: string) => `${feature} ${property}`;
   return {
     async get<Found>(property: string): Promise<Found | undefined> {
       const entry = (await table.get(keyOf(property))) as { user: string; value: Found } | undefined;
-      if (entry?.user === ownerOf(property)) return entry.value;
+      if (entry?.user === whose(property)) return entry.value;
       if (entry) table.delete(keyOf(property));
       return undefined;
     },
-    put: (property: string, value: unknown) => table.put(keyOf(property), { user: ownerOf(property), value }),
+    put: (property: string, value: unknown) => table.put(keyOf(property), { user: whose(property), value }),
   };
 }
 
@@ -95,5 +96,5 @@ async function readAll<Value extends object>(nothing: Value, get: Reader<Value>)
 
 /** Names the user that things belong to. */
 export function ownerOf({ user }: Host): string {
-  return JSON.stringify(user ?? {});
+  return laneOf(user);
 }

@@ -6,13 +6,11 @@ import { hasLocks, takeTurn } from '../browser/lock.js';
 import { nudge, onNudged } from '../browser/nudge.js';
 import type { Credentials } from '../identity/credentials.js';
 import type { Visitor } from '../identity/visitor.js';
-import { LAST_LEASE, LEASE } from './departures.js';
+import { LAST_LEASE, LEASE, OUTLET, type Departure } from './departures.js';
 import { pass, type PassOptions } from './pass.js';
 
 /** How many events are on their way at once. */
 const CONCURRENCY = 4;
-/** How many calls a browser lets out of a page that ends. */
-const LAST_CALLS = 12;
 /** How long what is recorded waits for more of its kind, in milliseconds. */
 const SOON = 100;
 /** How many events do not wait. */
@@ -59,8 +57,8 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
   const soon = () => comeBack(now() + SOON);
   const stopListening = onNudged(bell, soon);
 
-  async function run(limit: number, lease: number, isUrgent = false) {
-    const [next, trouble] = await pass(options, { limit, lease, isUrgent }, () => isStopped);
+  async function run(departure: Departure) {
+    const [next, trouble] = await pass(options, departure, () => isStopped);
     comeBack(next);
     if (trouble) throw trouble;
   }
@@ -70,7 +68,9 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
     if (recorded) nudge(bell);
     recorded = 0;
     alarm.clear();
-    const [isTaken, ended] = await takeTurn(name, () => run(CONCURRENCY, hasLocks() ? 0 : LEASE));
+    const [isTaken, ended] = await takeTurn(name, () =>
+      run({ limit: CONCURRENCY, lease: hasLocks() ? 0 : LEASE, isUrgent: false }),
+    );
     if (!isTaken) comeBack(now() + RETRY);
     await ended;
     return isTaken;
@@ -80,7 +80,7 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
     flush: createFlush(options, deliver, now),
     soon,
     add: () => (++recorded < MANY ? soon() : comeBack(0)),
-    urgently: () => void run(LAST_CALLS, LAST_LEASE, true).catch(onTrouble),
+    urgently: () => void run({ limit: OUTLET.calls, lease: LAST_LEASE, isUrgent: true }).catch(onTrouble),
     leave: () => options.outbox.recent().forEach((row) => void options.send(row)),
     stop() {
       isStopped = true;

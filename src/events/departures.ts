@@ -42,6 +42,8 @@ export const LEASE = 45_000;
  * still be on its way, and would otherwise come after what is sent next.
  */
 export const LAST_LEASE = 5_000;
+/** What browsers let out of a page that ends: 64 KiB in flight is the Fetch standard's limit, the calls are ours. */
+export const OUTLET = { bytes: 60_000, calls: 12 };
 /** How many rows of a line are looked at for small ones. */
 const SIGHT = 50;
 

@@ -2,7 +2,7 @@ import type { Chance } from '../lib/backoff.js';
 import { createOrderedKeys } from '../lib/ordered-key.js';
 import type { UserRef } from '../api/user.js';
 import type { Store } from '../browser/store.js';
-import { depart, type Departure, type Gate } from './departures.js';
+import { depart, OUTLET, type Departure, type Gate } from './departures.js';
 import type { TrackedEvent } from './event.js';
 import { takeIn } from './intake.js';
 import {
@@ -25,9 +25,6 @@ import {
 } from './ledger.js';
 import { isPausedAt, settle, type Outcome } from './outcome.js';
 import { createTaken } from './taken.js';
-
-/** How many of the latest events are kept in memory too. */
-const RECENT = 12;
 
 /** What one exchange with the outbox gives. */
 export interface Exchange {
@@ -93,7 +90,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       batch.push(row);
       // Only what may arrive twice, and late, without harm.
       if (event.kind === 'custom' && event.user) recent.set(event.id, row);
-      if (recent.size > RECENT) recent.delete([...recent.keys()][0] ?? '');
+      if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] ?? '');
       return (written ??= Promise.resolve().then(write));
     },
     recent: () => [...recent.values()],

@@ -20,7 +20,7 @@ export interface Recorder {
   record(event: TrackedEvent): Promise<void>;
   /** How many events wait for the visitor's word. */
   readonly waiting: number;
-  /** Lets what nobody's events are be a user's; without one, drops them. */
+  /** Lets the events of nobody be a user's; without one, drops them. */
   adopt(user?: UserRef): Promise<void>;
   /** Does what the visitor said to what waits. */
   obey(): Promise<void>;

@@ -5,6 +5,7 @@ import type { CallOptions, Endpoint } from '../api/endpoint.js';
 import type { NewEvent } from '../api/event.js';
 import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../api/user.js';
 import { isAboutCredentials, NoToken, type Credentials } from '../identity/credentials.js';
+import { OUTLET } from './departures.js';
 import type { TrackedEvent } from './event.js';
 import { PLAUSIBLE, type Row } from './ledger.js';
 import type { Outcome } from './outcome.js';
@@ -13,8 +14,6 @@ import type { Outcome } from './outcome.js';
 const PROMPT = 5_000;
 /** How long after an answer a browser still counts the call, in milliseconds. */
 const RELEASE = 1_000;
-/** What browsers let out of a page that ends: bytes, and calls. */
-const OUTLET = { bytes: 60_000, calls: 12 };
 
 /** What a sender needs. */
 export interface SenderOptions {

@@ -43,6 +43,9 @@ export interface InApp {
   close(): void;
 }
 
+/** Started once for a client, however often a page's framework starts it. */
+const running = new WeakMap<Host, InApp>();
+
 /**
  * Shows the visitor's in-app messages, one at a time, and keeps their inbox. Called again for the same client, it
  * gives the same, until that is closed.
@@ -58,9 +61,6 @@ export function startInApp(client: Attachable, options: InAppOptions = {}): InAp
   running.set(host, inApp);
   return inApp;
 }
-
-/** Started once for a client, however often a page's framework starts it. */
-const running = new WeakMap<Host, InApp>();
 
 function start(host: Host, options: InAppOptions): InApp {
   const parts = assemble(host, options);

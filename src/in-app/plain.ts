@@ -3,7 +3,7 @@ import type { Written } from './bridge.js';
 
 /** What could act by itself, or change what links mean. */
 const BARRED =
-  'script,base,meta,iframe,frame,frameset,object,embed,template,animate,set,link:not([rel=stylesheet])';
+  'script,base,meta,iframe,frame,frameset,object,embed,portal,fencedframe,template,animate,set,link:not([rel=stylesheet])';
 /** The attributes that lead somewhere, or tell somebody of it. */
 const LEADING = /href|target|^rel$|ping|download|action|referrerpolicy/i;
 

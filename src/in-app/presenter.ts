@@ -72,6 +72,7 @@ function createAttempt(options: PresenterOptions, stage: Stage, isPaused: () => 
     if (isPaused() || stage.current || !isVisible()) return Infinity;
     const at = await candidates.due();
     if (at > now()) return at;
+    // Before a turn is asked for: what cannot be loaded is tried later, and not in vain for every message.
     await load();
     const message = await candidates.next();
     if (!message) return now();
