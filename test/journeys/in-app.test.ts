@@ -93,6 +93,21 @@ describe('in-app messages', () => {
     expect(users[0]).toEqual(ada);
   });
 
+  it('wait without a word for a visitor who has no token', async () => {
+    const { visit, start, asked } = startShop([saved('a')]);
+    const getToken = vi.fn(() => Promise.resolve(undefined));
+    const client = visit({ getToken });
+    const errors: unknown[] = [];
+    client.on('error', (error) => errors.push(error));
+    await client.identify(ada);
+
+    start(client);
+
+    await vi.waitFor(() => expect(getToken).toHaveBeenCalled());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect([...asked, ...errors]).toEqual([]);
+  });
+
   it('are no news when their user comes back', async () => {
     const { visit, start } = startShop([saved('a')]);
     const client = visit();
