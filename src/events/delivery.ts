@@ -2,6 +2,7 @@ import { NetworkError } from '../errors.js';
 import { createAlarm } from '../lib/alarm.js';
 import { createQueue } from '../lib/queue.js';
 import { within } from '../lib/deadline.js';
+import { wait } from '../lib/wait.js';
 import { hasLocks, takeTurn } from '../browser/lock.js';
 import { nudge, onNudged } from '../browser/nudge.js';
 import type { Credentials } from '../identity/credentials.js';
@@ -114,7 +115,7 @@ function createFlush(
           );
         }
         if (isTurn && !isBusy) return;
-        await new Promise((next) => setTimeout(next, RETRY / 4));
+        await wait(RETRY / 4);
       }
     });
   };

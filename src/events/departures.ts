@@ -17,7 +17,7 @@ import {
 export interface Departure {
   /** How many rows at most. */
   limit: number;
-  /** How long they are this page's, in milliseconds; another one may send them after that. */
+  /** How long they are this page's, in milliseconds, from when it last asked; another one may send them after that. */
   lease: number;
   /** Whether the page may be about to end: what is small goes first, since a browser lets out only so much. */
   isUrgent: boolean;
@@ -35,11 +35,11 @@ export interface Gate {
   uncertain: 'assume' | 'resend';
 }
 
-/** The longest that rows are one page's, in milliseconds: longer than any call, with the token it may need. */
-export const LEASE = 45_000;
+/** How long rows are a page's that is not the only one to send, in milliseconds, unless it renews that. */
+export const LEASE = 1_500;
 /**
  * How long what must arrive in order is a page's at least, in milliseconds: when the page ends, what it has sent may
- * still be on its way, and would otherwise come after what is sent next.
+ * still be on its way, and would otherwise come after what is sent next. No lease is longer.
  */
 export const LAST_LEASE = 5_000;
 /** What browsers let out of a page that ends: 64 KiB in flight is the Fetch standard's limit, the calls are ours. */
@@ -49,16 +49,21 @@ const SIGHT = 50;
 
 /** Takes rows out of their lines, to be sent by this page. */
 export async function depart(ledger: Ledger, gate: Gate, departure: Departure): Promise<Row[]> {
-  const { table, now } = ledger;
+  const { table } = ledger;
   const busy = await lanesInFlight(ledger, gate, departure);
   const rows = await candidates(ledger, gate, departure, busy);
   for (const row of rows) {
     table.delete(row.key);
-    const lease = Math.max(departure.lease, isOrdered(row) ? LAST_LEASE : 0);
-    row.lease = { by: gate.page, until: now + lease };
-    table.put(FLIGHT + row.key, row);
+    lend(ledger, row, gate, departure);
   }
   return rows;
+}
+
+/** Lets a row be on its way from this page, for a while. */
+function lend({ table, now }: Ledger, row: Row, { page }: Gate, departure: Departure): void {
+  const lease = Math.max(departure.lease, isOrdered(row) ? LAST_LEASE : 0);
+  row.lease = { by: page, until: now + lease };
+  table.put(FLIGHT + row.key, row);
 }
 
 /** Puts a row back where it stood. */
@@ -69,19 +74,17 @@ export function putBack({ table }: Ledger, row: Row): void {
 }
 
 /** The lanes whose order must wait for an answer. Rows whose page has ended are dealt with on the way. */
-async function lanesInFlight(
-  ledger: Ledger,
-  { page, uncertain, hasTaken }: Gate,
-  { isUrgent }: Departure,
-): Promise<Set<string>> {
+async function lanesInFlight(ledger: Ledger, gate: Gate, departure: Departure): Promise<Set<string>> {
+  const { page, uncertain, hasTaken } = gate;
   const { table, tally, now } = ledger;
   const lanes = new Set<string>();
   for (const row of await table.first(FLIGHT, FLIGHT + END, 100)) {
     const { by, until } = row.lease as Lease;
     // A page that is about to end has not waited for its turn, so the others may still be sending.
-    const isLeased = until > now && until <= now + LEASE;
+    const isLeased = until > now && until <= now + LAST_LEASE;
     const isTaken = by === page && hasTaken(row);
-    if (isTaken || isUrgent || (isLeased && by !== page)) {
+    if (isTaken && departure.lease) lend(ledger, row, gate, departure);
+    if (isTaken || departure.isUrgent || (isLeased && by !== page)) {
       if (isLeased) ledger.next = Math.min(ledger.next, until);
       if (isOrdered(row)) lanes.add(laneOf(row.event.user));
     } else if (by !== page && row.event.kind === 'message' && uncertain === 'assume') {

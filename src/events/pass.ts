@@ -1,9 +1,13 @@
+import { wait } from '../lib/wait.js';
 import { NoToken } from '../identity/credentials.js';
 import type { Departure } from './departures.js';
 import type { TrackedEvent } from './event.js';
 import type { Row } from './ledger.js';
 import type { Outbox } from './outbox.js';
 import type { Outcome } from './outcome.js';
+
+/** How often a page says that it still sends what it took, in milliseconds: a few times in each lease. */
+const RENEWAL = 500;
 
 /** What a pass empties, and whom it tells. */
 export interface PassOptions {
@@ -42,7 +46,7 @@ export async function pass(
     }
     // One that ended during the exchange has its outcome told by the next.
     if (outcomes.length) continue;
-    if (flights.size) await Promise.race(flights);
+    if (flights.size) await Promise.race(departure.lease ? [...flights, wait(RENEWAL)] : flights);
     else if (next > 0) return [next, trouble];
   }
 }

@@ -1,5 +1,6 @@
 import type { InAppMessage } from '../api/in-app.js';
 import { leaveFor } from '../browser/navigation.js';
+import { wait } from '../lib/wait.js';
 import type { Host } from '../events/host.js';
 import type { Link } from './links.js';
 import type { ShowOptions } from './show-options.js';
@@ -40,14 +41,14 @@ export async function followLink(link: Link | undefined, click: Click): Promise<
   const isClick = link.does === 'open' || link.does === 'action';
   const clicked = isClick ? telling.clicked(message, place, url) : undefined;
   // A frame that is gone at once opens no tab, in WebKit.
-  if (link.does === 'open' && link.isNewTab) await new Promise((resolve) => setTimeout(resolve, FAREWELL));
+  if (link.does === 'open' && link.isNewTab) await wait(FAREWELL);
   close('link', url);
   try {
     if (link.does === 'action') options.onAction?.(link.name, url, message);
     else if (link.does !== 'open' || link.isNewTab) return;
     else if (options.openUrl) options.openUrl(url, message);
     else {
-      await Promise.race([clicked, new Promise((resolve) => setTimeout(resolve, FAREWELL))]);
+      await Promise.race([clicked, wait(FAREWELL)]);
       leaveFor(url);
     }
   } catch (error) {

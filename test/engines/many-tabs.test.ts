@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
 import { inEveryEngine } from './harness.js';
-import { createShop, type ShopCall } from './shop.js';
+import { createShop, type ShopCall, type ShopOptions } from './shop.js';
 
 const ada = { email: 'ada@example.com' };
 /** How soon another tab goes on with what a dead one leaves, in milliseconds. */
 const TAKEOVER = 2_000;
+const withoutLocks: ShopOptions = { before: '<script>delete Navigator.prototype.locks;</script>' };
 
 /** The page's own names, for functions that run in it. */
 declare const client: Client;
@@ -22,7 +23,7 @@ function overlaps(calls: readonly ShopCall[]) {
 
 inEveryEngine('many tabs', (setScene) => {
   /** Three tabs of Ada's. */
-  async function openThree(options: Parameters<typeof createShop>[0] = {}) {
+  async function openThree(options?: ShopOptions) {
     const shop = createShop(options);
     const { open } = await setScene(shop);
     const tabs = [await open('/?1'), await open('/?2'), await open('/?3')] as const;
@@ -54,8 +55,7 @@ inEveryEngine('many tabs', (setScene) => {
   });
 
   it('send each event once where there are no Web Locks', async () => {
-    const before = '<script>delete Navigator.prototype.locks;</script>';
-    const { shop, tabs } = await openThree({ before });
+    const { shop, tabs } = await openThree(withoutLocks);
     shop.emulator.faults.add({ kind: 'delay', delay: 30, times: 60 });
 
     await Promise.all(
@@ -72,8 +72,8 @@ inEveryEngine('many tabs', (setScene) => {
   });
 
   /** Three tabs, of which one waits for the answer to a call. Any may be the one that makes it. */
-  async function openThreeOfWhichOneHangs() {
-    const { shop, tabs } = await openThree();
+  async function openThreeOfWhichOneHangs(options?: ShopOptions) {
+    const { shop, tabs } = await openThree(options);
     shop.emulator.faults.add({ kind: 'delay', delay: 20_000 });
     await tabs[0].evaluate(() => client.track('of the dead'));
     await expect.poll(() => shop.calls.length).toBe(1);
@@ -94,6 +94,16 @@ inEveryEngine('many tabs', (setScene) => {
 
   it('go on within two seconds with what a dead one was sending, also when they had nothing to do', async () => {
     const { shop, hanging } = await openThreeOfWhichOneHangs();
+
+    await hanging.kill();
+
+    await expect.poll(shop.arrived, { timeout: TAKEOVER }).toEqual(['of the dead']);
+  });
+
+  it('go on within two seconds where there are no Web Locks, and never while one is still sending', async () => {
+    const { shop, hanging } = await openThreeOfWhichOneHangs(withoutLocks);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(shop.calls).toHaveLength(1);
 
     await hanging.kill();
 

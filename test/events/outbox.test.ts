@@ -193,6 +193,21 @@ describe('outbox', () => {
     expect(await other.take()).toMatchObject([{ event: { name: 'a' } }]);
   });
 
+  it('leaves an event with a page that asks again before the lease has ended', async () => {
+    const { store, clock, outbox, take } = setup();
+    const other = setup({ store, page: 'other', now: () => clock.now });
+    await outbox.add(custom('a'));
+    await take();
+
+    for (let round = 0; round < 5; round++) {
+      clock.now += 60;
+      await take();
+      expect(await other.take()).toEqual([]);
+    }
+    clock.now += 101;
+    expect(await other.take()).toHaveLength(1);
+  });
+
   it('takes no word of a page that has lost an event to another', async () => {
     const { store, clock, outbox, take } = setup();
     const other = setup({ store, page: 'other', now: () => clock.now });
