@@ -48,7 +48,7 @@ inEveryEngine('a page with a client', (setScene) => {
   it('is kept while another tab delivers and it waits for its turn', async () => {
     const { shop, page, open, isKept, url } = await setup();
     await page.evaluate(() => client.flush());
-    shop.emulator.faults.add({ kind: 'delay', delay: 2_000 });
+    const letGo = shop.hold();
     const other = await open();
     await other.waitUntil('globalThis.client');
     await other.evaluate(() => client.track('slow'));
@@ -57,6 +57,7 @@ inEveryEngine('a page with a client', (setScene) => {
 
     expect(await leaveAndComeBack(page, url)).toBe(isKept);
 
+    letGo();
     await expect.poll(() => shop.arrived().sort(), { timeout: 8_000 }).toEqual(['before', 'behind', 'slow']);
   });
 

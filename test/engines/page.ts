@@ -83,7 +83,7 @@ function createFrame(tab: Tab, frame?: string): Frame {
   async function click(selector: string) {
     const inside = (await waitUntil(`(${String(target)})(${elementAt(selector)})`)) as Point;
     const corner = frame
-      ? await createFrame(tab).evaluate<Point>(`(${String(cornerOf)})(${elementAt(frame)})`)
+      ? await createFrame(tab).waitUntil<Point>(`(${String(cornerOf)})(${elementAt(frame)})`)
       : { x: 0, y: 0 };
     await tab.clickAt({ x: Math.round(corner.x + inside.x), y: Math.round(corner.y + inside.y) });
   }
@@ -140,9 +140,13 @@ async function target(element: Element | undefined): Promise<Point | undefined> 
     : undefined;
 }
 
-/** Where the document of an `<iframe>` begins in its page. */
-function cornerOf(element: HTMLElement): Point {
+/** Where the document of an `<iframe>` begins in its page, or nothing while that is missing or moving. */
+async function cornerOf(element: HTMLElement | undefined): Promise<Point | undefined> {
+  if (!element) return undefined;
+  const before = element.getBoundingClientRect();
+  await new Promise((resolve) => setTimeout(resolve, 30));
   const { x, y } = element.getBoundingClientRect();
+  if (before.x !== x || before.y !== y) return undefined;
   const { paddingLeft, paddingTop } = getComputedStyle(element);
   return {
     x: x + element.clientLeft + parseFloat(paddingLeft),

@@ -32,10 +32,13 @@ export function createShop({
   const { faults, inspect, keys } = emulator;
   const calls: ShopCall[] = [];
 
+  let gate = Promise.resolve();
+
   async function recorded(request: Request) {
     const page = new URL(request.headers.get('referer') ?? 'about:blank');
     const call = { page: page.pathname + page.search, from: Date.now(), to: Infinity };
     calls.push(call);
+    await gate;
     try {
       return await emulator.fetch(request);
     } finally {
@@ -63,6 +66,12 @@ export function createShop({
     /** Everything is refused until {@link comeBack}. */
     goAway: () => faults.add({ kind: 'status', status: 503, times: Infinity }),
     comeBack: () => faults.clear(),
+    /** Nothing is answered until the function that this gives is called. */
+    hold() {
+      let letGo = () => {};
+      gate = new Promise((resolve) => (letGo = resolve));
+      return letGo;
+    },
   };
 }
 
