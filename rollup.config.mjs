@@ -57,8 +57,13 @@ const onwarn = (warning, warn) => {
   if (![warning.id, ...(warning.ids ?? [])].some((id) => id?.includes('node_modules'))) warn(warning);
 };
 
-/** What shows in-app messages. */
-const showing = fileURLToPath(new URL('src/in-app/showing.ts', import.meta.url));
+/** What the one script gets from beside it when it is needed, by the names of their files. */
+const later = Object.fromEntries(
+  Object.entries({
+    './tidings-showing.js': 'src/in-app/showing.ts',
+    './tidings-placement.js': 'src/embedded/display.ts',
+  }).map(([name, path]) => [fileURLToPath(new URL(path, import.meta.url)), name]),
+);
 
 const toDist = { dir: 'dist', format: 'es', sourcemap: true };
 const typed = () => compile(['src/**'], { declaration: true, declarationDir: 'dist', rootDir: 'src' });
@@ -83,24 +88,24 @@ export default defineConfig([
     plugins: [resolve(), commonjs(), noGlobals, typed(), shownTypes('emulator/app.d.ts'), consolePage],
     onwarn,
   },
-  // One script, which gets the other from beside it when the first message is due.
+  // One script, which gets the others from beside it when a message is due.
   {
     input: 'src/script-tag.ts',
-    external: [showing],
+    external: Object.keys(later),
     output: {
       file: 'dist/tidings.js',
       format: 'iife',
       name: 'tidings',
       sourcemap: true,
-      paths: { [showing]: './tidings-showing.js' },
+      paths: later,
     },
     plugins: [asText, resolve({ browser: true }), compile(['src/**']), terser()],
   },
-  {
-    input: showing,
-    output: { file: 'dist/tidings-showing.js', format: 'es', sourcemap: true },
+  ...Object.entries(later).map(([input, name]) => ({
+    input,
+    output: { file: `dist/${name}`, format: 'es', sourcemap: true },
     plugins: [asText, resolve({ browser: true }), compile(['src/**']), terser()],
-  },
+  })),
   // The demo uses the doors as built above, as any site would.
   {
     input: 'demo/main.ts',

@@ -24,7 +24,18 @@ export { startInApp } from './in-app/in-app.js';
 export type { InApp, InAppOptions } from './in-app/in-app.js';
 export type { InAppMessage } from './api/in-app.js';
 export type { Inbox } from './in-app/inbox.js';
-export type { LinkHandling } from './in-app/links.js';
 export type { CloseButton } from './in-app/surface-element.js';
-export type { ShowOptions } from './in-app/show-options.js';
+export type { LinkHandling, ShowOptions } from './in-app/show-options.js';
 export type { Texts } from './in-app/texts.js';
+export { startEmbedded } from './embedded/embedded.js';
+export type { Embedded, EmbeddedOptions } from './embedded/embedded.js';
+export type {
+  EmbeddedAction,
+  EmbeddedButton,
+  EmbeddedElements,
+  EmbeddedMessage,
+  EmbeddedMetadata,
+  EmbeddedText,
+  PlacementId,
+} from './api/embedded.js';
+export type { PlacementElement, Render, View } from './embedded/elements/placement.js';

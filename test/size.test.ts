@@ -8,7 +8,10 @@ import { compressed, DIST, weigh } from './support/size.js';
 const budgets: [what: string, atMost: number][] = [
   ['`createClient` alone', 10_500],
   ['`startInApp` with the inbox, on top of it', 4_500],
+  ['`startEmbedded` with its element, on top of `createClient`', 4_000],
+  ['all of these', 18_500],
   ['what shows an in-app message, loaded when the first is due', 6_000],
+  ['what shows embedded ones, loaded while the service is asked for them', 4_500],
   ['`dist/tidings.js`', 18_500],
   ['the service worker', 3_000],
 ];
@@ -17,9 +20,20 @@ const budgets: [what: string, atMost: number][] = [
 async function weighAll(): Promise<number[]> {
   const client = await weigh(`export { createClient } from './index.js';`);
   const withInApp = await weigh(`export { createClient, startInApp } from './index.js';`);
+  const withEmbedded = await weigh(`export { createClient, startEmbedded } from './index.js';`);
+  const all = await weigh(`export { createClient, startInApp, startEmbedded } from './index.js';`);
   const worker = await weigh(`import { showPushes } from './service-worker.js'; showPushes();`);
   const script = compressed(readFileSync(join(DIST, 'tidings.js')));
-  return [client.atOnce, withInApp.atOnce - client.atOnce, withInApp.later, script, worker.atOnce];
+  return [
+    client.atOnce,
+    withInApp.atOnce - client.atOnce,
+    withEmbedded.atOnce - client.atOnce,
+    all.atOnce,
+    withInApp.later,
+    withEmbedded.later,
+    script,
+    worker.atOnce,
+  ];
 }
 
 describe('sizes', () => {

@@ -1,3 +1,5 @@
+import { wait } from '../lib/wait.js';
+
 /** Where the page is; relative links start there. */
 export function pageAddress(): string {
   return document.baseURI;
@@ -17,7 +19,16 @@ export function onAddressChanged(listener: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Goes to another address in this tab. */
-export function leaveFor(url: string): void {
+/** How long a page stays once a click leads away from it, in milliseconds: for that to be recorded. */
+export const FAREWELL = 300;
+
+/** Goes to another address in this tab, once `work` is done or has taken too long. */
+export async function leaveFor(url: string, work?: Promise<unknown>): Promise<void> {
+  await Promise.race([work, wait(FAREWELL)]);
   location.assign(url);
+}
+
+/** Opens an address in a new tab that knows nothing of this one. */
+export function openTab(url: string): void {
+  open(url, '_blank', 'noopener');
 }

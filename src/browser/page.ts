@@ -18,6 +18,12 @@ export function siteName(): string {
   return location.hostname;
 }
 
+/** Resolves once all of the page has been read. */
+export async function pageReady(): Promise<void> {
+  if (!isPage() || document.readyState !== 'loading') return;
+  await new Promise((resolve) => on(document, 'DOMContentLoaded', resolve));
+}
+
 /** Calls `listener` when the page is hidden, which may be the last moment that a page has; never at `unload`, which would keep it out of the back/forward cache. */
 export function onPageHidden(listener: () => void): () => void {
   return on(

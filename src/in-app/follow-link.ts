@@ -1,8 +1,8 @@
 import type { InAppMessage } from '../api/in-app.js';
-import { leaveFor } from '../browser/navigation.js';
+import { FAREWELL, leaveFor } from '../browser/navigation.js';
 import { wait } from '../lib/wait.js';
 import type { Host } from '../events/host.js';
-import type { Link } from './links.js';
+import type { Link } from '../lib/links.js';
 import type { ShowOptions } from './show-options.js';
 import type { CloseAction, Telling } from './telling.js';
 
@@ -18,8 +18,6 @@ export interface Click {
   onDeleted: (message: InAppMessage) => void;
 }
 
-/** How long a message stays once a click leads away from it, in milliseconds: to be recorded, and to open a tab. */
-const FAREWELL = 300;
 /** Each is followed once, however fast it is clicked. */
 const followed = new WeakSet<Link>();
 
@@ -47,10 +45,7 @@ export async function followLink(link: Link | undefined, click: Click): Promise<
     if (link.does === 'action') options.onAction?.(link.name, url, message);
     else if (link.does !== 'open' || link.isNewTab) return;
     else if (options.openUrl) options.openUrl(url, message);
-    else {
-      await Promise.race([clicked, wait(FAREWELL)]);
-      leaveFor(url);
-    }
+    else await leaveFor(url, clicked);
   } catch (error) {
     host.report(error);
   }

@@ -2,7 +2,7 @@ import { trusted } from '../browser/trusted.js';
 import { uuid } from '../lib/uuid.js';
 import type { Said, Shown, Written } from './bridge.js';
 import BRIDGE from './bridge-text.js';
-import type { Link } from './links.js';
+import type { Link } from '../lib/links.js';
 import { plainOf } from './plain.js';
 
 /** A message's own document, apart from the page. */

@@ -1,8 +1,8 @@
 import type { InAppMessage } from '../api/in-app.js';
 import type { UserRef } from '../api/user.js';
 import { isPage, onPageShown, siteName } from '../browser/page.js';
+import { thisDevice } from '../events/device.js';
 import { HOST, type Attachable, type Host } from '../events/host.js';
-import { createDeviceOf } from './device.js';
 import { createInbox, type Inbox } from './inbox.js';
 import { fillInboxes } from './inbox-elements.js';
 import type { Mark } from './kept-messages.js';
@@ -97,7 +97,7 @@ function start(host: Host, options: InAppOptions): InApp {
 function assemble(host: Host, options: InAppOptions) {
   const { interval = 30_000, count = 100, packageName = isPage() ? siteName() : '', beforeShow } = options;
   const now = Date.now;
-  const deviceOf = createDeviceOf(host, packageName);
+  const deviceOf = () => thisDevice(host, packageName);
   const tell = (user = host.user) => createTelling(host, deviceOf, user);
   const query = { count, packageName };
   const messages = createMessages({ host, query, onNew: welcome, now });

@@ -1,4 +1,5 @@
 import type { InAppMessage } from '../api/in-app.js';
+import { isStorable } from '../lib/storable.js';
 
 /** When something in a message is, in milliseconds since the epoch; `NaN` if that cannot be read. */
 export function timeOf(value: unknown): number {
@@ -34,23 +35,13 @@ export function contextOf({ saveToInbox = false, trigger }: InAppMessage, place:
 /** Whether this is a message at all: answers are not taken at their word. */
 export function isMessage(value: unknown): value is InAppMessage {
   const { messageId: id } = { ...(value as { messageId?: unknown } | null) };
-  return typeof id === 'string' && id.length <= LONGEST_ID && canBeKept(value);
+  return typeof id === 'string' && id.length <= LONGEST_ID && isStorable(value, LONGEST);
 }
 
 /** How long an id may be: all that is told of the message carries it. */
 const LONGEST_ID = 512;
 /** How long a message may be, written as JSON: a longer one would keep the device from storing what matters more. */
 const LONGEST = 2_000_000;
-
-/** Whether a device can store it: what is too deep would keep out all that came with it. */
-function canBeKept(value: unknown): boolean {
-  try {
-    structuredClone(value);
-    return JSON.stringify(value).length <= LONGEST;
-  } catch {
-    return false; // There is no other way to know.
-  }
-}
 
 /** What the service says a message is called, if that is a text. */
 export function titleOf({ inboxMetadata }: InAppMessage): string | undefined {

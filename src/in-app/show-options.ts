@@ -1,7 +1,9 @@
 import type { InAppMessage } from '../api/in-app.js';
-import type { LinkHandling } from './links.js';
+import type { LinkHandling } from '../lib/links.js';
 import type { CloseButton } from './surface-element.js';
 import type { Texts } from './texts.js';
+
+export type { LinkHandling };
 
 /** How messages look, and what their links do. */
 export interface ShowOptions {

@@ -4,9 +4,9 @@ import type { Host } from '../events/host.js';
 import { createAlarm } from '../lib/alarm.js';
 import { followLink } from './follow-link.js';
 import { createFrame, type Heard } from './frame.js';
-import { linkOf, type Link } from './links.js';
+import { linkOf, type Link } from '../lib/links.js';
 import { htmlOf, isAlive, timeOf, titleOf } from './message.js';
-import { placementOf, type Placement } from './placement.js';
+import { stanceOf, type Stance } from './stance.js';
 import type { ShowOptions } from './show-options.js';
 import { createSurface } from './surface-element.js';
 import type { CloseAction, Telling } from './telling.js';
@@ -39,7 +39,7 @@ const PUSH = 40;
 /** Lays a message out over the page, and shows it once its pictures are there or have taken too long. */
 export function createShowing(message: InAppMessage, place: string, parts: ShowingParts): Showing {
   const { host, telling, options, onShown, now } = parts;
-  const placement = placementOf(message);
+  const stance = stanceOf(message);
   let [title, links, isShown] = [titleOf(message), [] as Link[], false];
   let end: (() => void) | undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -47,7 +47,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   // Much may be said while the page is busy with closing it.
   const say = (said: Heard) => end && hear(said);
   const frame = createFrame({ html: htmlOf(message) ?? '', nonce: options.cspNonce, say });
-  const surface = createSurface({ ...options, texts, placement, frame: frame.element, onClose: close });
+  const surface = createSurface({ ...options, texts, stance, frame: frame.element, onClose: close });
   const stops = endings({ message, close, show, closeOnNavigation: options.closeOnNavigation, now });
 
   function hear({ built, loaded, loss, height, click = -1, escape, swipe = 0 }: Heard) {
@@ -60,7 +60,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     if (loss) host.report(loss);
     if (loaded) show();
     void followLink(links[click], { ...parts, message, place, close });
-    if (escape || isPushedAway(placement, swipe)) close(escape ? 'escape' : 'swipe');
+    if (escape || isPushedAway(stance, swipe)) close(escape ? 'escape' : 'swipe');
   }
 
   function show() {
@@ -102,7 +102,7 @@ function endings({ message, show, close, closeOnNavigation, now }: Endings): (()
 }
 
 /** Whether a finger has pushed the message out over the edge it stands at. */
-function isPushedAway({ isModal, position }: Placement, swipe: number): boolean {
+function isPushedAway({ isModal, position }: Stance, swipe: number): boolean {
   return !isModal && (position.startsWith('Top') ? -swipe : swipe) > PUSH;
 }
 

@@ -1,4 +1,4 @@
-import type { Placement } from './placement.js';
+import type { Stance } from './stance.js';
 import type { CloseAction } from './telling.js';
 import type { Texts } from './texts.js';
 
@@ -7,7 +7,7 @@ export type CloseButton = 'end' | 'start' | 'none';
 
 /** What a surface is made of. */
 export interface SurfaceOptions {
-  placement: Placement;
+  stance: Stance;
   frame: HTMLIFrameElement;
   texts: Texts;
   /** Default: `end`. */
@@ -47,7 +47,7 @@ p { position: absolute; inline-size: 1px; block-size: 1px; overflow: clip; clip-
 `;
 
 /** Where a surface stands, as CSS. Sides that the message leaves open are as near as is handsome. */
-function layoutOf({ position, isModal, insets, backdrop }: Placement): string {
+function layoutOf({ position, isModal, insets, backdrop }: Stance): string {
   const isCorner = /(Left|Right)$/.test(position);
   const least = isCorner || position === 'Center' ? '1rem' : '0px';
   const isWide = insets.left !== undefined && insets.right !== undefined && insets.left !== '0vw';
@@ -75,7 +75,7 @@ dialog::backdrop { background: ${backdrop} }`;
 
 /** Lays a message out, unseen until it is shown. */
 export function createSurface(options: SurfaceOptions): Surface {
-  const { placement, frame, texts, css = '' } = options;
+  const { stance, frame, texts, css = '' } = options;
   const host = document.createElement('tidings-message');
   const root = host.attachShadow({ mode: 'open' });
   const dialog = dialogOf(options);
@@ -86,7 +86,7 @@ export function createSurface(options: SurfaceOptions): Surface {
     onRemoved(host, () => options.onClose('api')),
   ];
 
-  root.adoptedStyleSheets = [STYLE, layoutOf(placement), css].map(sheetOf).concat(height, keyboard);
+  root.adoptedStyleSheets = [STYLE, layoutOf(stance), css].map(sheetOf).concat(height, keyboard);
   root.append(dialog);
   document.body.append(host);
 
@@ -95,7 +95,7 @@ export function createSurface(options: SurfaceOptions): Surface {
     show(title = texts.message) {
       frame.title = title;
       dialog.setAttribute('aria-label', title);
-      if (placement.isModal) {
+      if (stance.isModal) {
         dialog.showModal();
         frame.focus();
       } else {
@@ -115,9 +115,9 @@ export function createSurface(options: SurfaceOptions): Surface {
 }
 
 /** The message with its button, and all the ways to close it. */
-function dialogOf({ placement, frame, texts, closeButton = 'end', onClose }: SurfaceOptions) {
+function dialogOf({ stance, frame, texts, closeButton = 'end', onClose }: SurfaceOptions) {
   const dialog = document.createElement('dialog');
-  dialog.className = placement.isAnimated ? 'moves' : '';
+  dialog.className = stance.isAnimated ? 'moves' : '';
   dialog.append(frame);
   if (closeButton !== 'none') dialog.append(buttonOf(texts.close, closeButton, () => onClose('button')));
   dialog.addEventListener('cancel', (event) => {

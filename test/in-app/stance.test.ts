@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { placementOf } from '../../src/in-app/placement.js';
+import { stanceOf } from '../../src/in-app/stance.js';
 
 const placed = (content: unknown) =>
-  placementOf({ messageId: 'a', jsonOnly: false, content: content as never });
+  stanceOf({ messageId: 'a', jsonOnly: false, content: content as never });
 
 describe('where a message stands', () => {
   it('is where it says, with its paddings', () => {
     const settings = { top: { percentage: 10 }, left: { displayOption: 'AutoExpand' }, shouldAnimate: true };
 
-    const placement = placed({
+    const stance = placed({
       webInAppDisplaySettings: { position: 'TopRight' },
       inAppDisplaySettings: settings,
     });
 
-    expect(placement).toMatchObject({ position: 'TopRight', isModal: false, isAnimated: true });
-    expect(placement.insets).toEqual({ top: '10vh', right: undefined, bottom: undefined, left: undefined });
+    expect(stance).toMatchObject({ position: 'TopRight', isModal: false, isAnimated: true });
+    expect(stance.insets).toEqual({ top: '10vh', right: undefined, bottom: undefined, left: undefined });
   });
 
   it('is refused where there is no such place', () => {

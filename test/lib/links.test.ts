@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linkOf, type LinkHandling } from '../../src/in-app/links.js';
+import { linkOf, type LinkHandling } from '../../src/lib/links.js';
 
 const rules = (handleLinks: LinkHandling = 'page') => ({
   base: 'https://shop.example.com/sale/',

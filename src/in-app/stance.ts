@@ -7,7 +7,7 @@ import type {
 } from '../api/in-app.js';
 
 /** Where on the page a message stands, and how. */
-export interface Placement {
+export interface Stance {
   position: InAppPosition;
   /** Whether the rest of the page waits until it is closed. */
   isModal: boolean;
@@ -33,7 +33,7 @@ const POSITIONS: readonly InAppPosition[] = [
 ];
 
 /** Reads where a message stands; in the middle, if it does not say. Throws where the position is none. */
-export function placementOf({ content }: InAppMessage): Placement {
+export function stanceOf({ content }: InAppMessage): Stance {
   const { inAppDisplaySettings, webInAppDisplaySettings: web } = { ...content };
   const settings: Partial<InAppDisplaySettings> = { ...inAppDisplaySettings };
   const position = POSITIONS.find((known) => known === (web?.position ?? 'Center'));
@@ -43,7 +43,7 @@ export function placementOf({ content }: InAppMessage): Placement {
     isModal: position === 'Center' || position === 'Full',
     insets: Object.fromEntries(
       SIDES.map((side) => [side, insetOf(settings[side], side)]),
-    ) as Placement['insets'],
+    ) as Stance['insets'],
     backdrop: colorOf(settings.bgColor),
     isAnimated: settings.shouldAnimate === true,
   };

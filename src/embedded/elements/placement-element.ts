@@ -1,0 +1,82 @@
+import { keepContent, type PlacementContent } from './placement-content.js';
+import type { PlacementElement, PlacementSource, Render } from './placement.js';
+import { reflectingElement } from './reflecting-element.js';
+
+/** One that can be told what to show. */
+export interface FillableElement extends PlacementElement {
+  /** Shows what is in its placement, for as long as it is shown nothing else. */
+  fill(source: PlacementSource | undefined): void;
+}
+
+/**
+ * Makes the class of `<tidings-placement placement-id view limit>`, once there is a page: the visitor's messages in a
+ * place set aside for them. It takes no room while there are none.
+ *
+ * A `<template slot="message">`, or the property `render`, brings markup of the page's own: in it, `data-text`,
+ * `data-src` and `data-alt` name what to write there, `data-href` and `data-button` what a click does.
+ *
+ * Slots `loading`, `empty` and `error` are shown instead of messages. Parts: `list`, `message`, `media`, `text`, `title`,
+ * `link`, `body`, `buttons`, `button`. Properties for its style: `--tidings-font`, `--tidings-color`, `--tidings-background`,
+ * `--tidings-line`, `--tidings-radius`, `--tidings-gap`, `--tidings-accent`, `--tidings-on-accent`, `--tidings-min-height`.
+ *
+ * @param onPlaced - Hears when an element comes to the page or leaves it.
+ */
+export function placementElement(
+  onPlaced: (element: FillableElement, isHere: boolean) => void,
+): new () => FillableElement {
+  return class extends reflectingElement() implements FillableElement {
+    #source: PlacementSource | undefined;
+    #render: Render | undefined;
+    #content: PlacementContent | undefined;
+
+    connectedCallback() {
+      setAnew(this, ['placementId', 'view', 'limit', 'render']);
+      onPlaced(this, true);
+    }
+
+    disconnectedCallback() {
+      onPlaced(this, false);
+    }
+
+    attributeChangedCallback(name: string, before: string | null, after: string | null) {
+      if (before === after) return;
+      if (name === 'placement-id') this.fill(this.#source);
+      else if (name === 'limit') this.#content?.write();
+      else checkView(this, this.#source?.report);
+    }
+
+    get render() {
+      return this.#render;
+    }
+    set render(render) {
+      this.#render = render;
+      this.fill(this.#source);
+    }
+
+    fill(source: PlacementSource | undefined) {
+      this.#source = source;
+      this.#content?.stop();
+      this.#content = undefined;
+      if (!source || !this.isConnected) return;
+      checkView(this, source.report);
+      if (/^\d+$/.test(this.placementId)) this.#content = keepContent(this, source);
+      else source.report(new Error('A `<tidings-placement>` has no number as its `placement-id`'));
+    }
+  };
+}
+
+/** Tells of a view that is none; the element shows cards. */
+function checkView(element: PlacementElement, report: PlacementSource['report'] | undefined) {
+  if ((element.getAttribute('view') ?? element.view) === element.view) return;
+  report?.(new Error('A `<tidings-placement>` has an unknown `view`: it is shown as `card`'));
+}
+
+/** Sets what a framework has set before the element was of this class. */
+function setAnew(element: PlacementElement, names: (keyof PlacementElement)[]) {
+  for (const name of names) {
+    if (!Object.hasOwn(element, name)) continue;
+    const { [name]: value } = element;
+    Reflect.deleteProperty(element, name);
+    Object.assign(element, { [name]: value });
+  }
+}

@@ -1,0 +1,34 @@
+import type { PlacementElement, View } from './placement.js';
+
+const VIEWS: readonly string[] = ['card', 'banner', 'notification'];
+
+/** Makes a class of elements whose properties are what their attributes say, and the other way round. */
+export function reflectingElement() {
+  return class extends HTMLElement implements Omit<PlacementElement, 'render'> {
+    static readonly observedAttributes = ['placement-id', 'view', 'limit'];
+
+    get placementId() {
+      return this.getAttribute('placement-id') ?? '';
+    }
+    set placementId(id) {
+      this.setAttribute('placement-id', id);
+    }
+
+    get view() {
+      const view = this.getAttribute('view') ?? '';
+      return (VIEWS.includes(view) ? view : 'card') as View;
+    }
+    set view(view) {
+      this.setAttribute('view', view);
+    }
+
+    get limit() {
+      const limit = this.getAttribute('limit') ?? '';
+      return /^\d+$/.test(limit) ? Number(limit) : undefined;
+    }
+    set limit(limit) {
+      if (limit === undefined) this.removeAttribute('limit');
+      else this.setAttribute('limit', String(limit));
+    }
+  };
+}

@@ -1,0 +1,132 @@
+import type { EmbeddedMessage, PlacementId } from '../api/embedded.js';
+import type { UserRef } from '../api/user.js';
+import { isPage, onPageShown, pageReady, siteName } from '../browser/page.js';
+import { thisDevice } from '../events/device.js';
+import { HOST, type Attachable, type Host } from '../events/host.js';
+import type { Display, DisplayOptions } from './display.js';
+import { fillPlacements } from './elements/placement-elements.js';
+import { createMessages, type Messages } from './messages.js';
+import { createTelling } from './telling.js';
+
+/** How embedded messages are fetched, shown and counted. */
+export interface EmbeddedOptions extends DisplayOptions {
+  /** Placements to ask for, besides those of the elements on the page and those that are watched. Default: none. */
+  placements?: readonly PlacementId[];
+  /** After how long away the page asks for messages again, in milliseconds. Default: 5 minutes. */
+  refreshAfter?: number;
+  /** The name of the site, as the service knows it. Default: the host name. */
+  packageName?: string;
+  /** What the service calls the placements it is asked for. Default: `placementId`. */
+  placementQuery?: 'placementId' | 'placementIds';
+}
+
+/** The visitor's embedded messages. */
+export interface Embedded {
+  /** Those of a placement, the highest first. From the first time on, the service is asked for it. */
+  messages(placementId: PlacementId): EmbeddedMessage[];
+  /** Calls `listener` now and when the messages of a placement have changed; returns the function that stops it. */
+  watch(placementId: PlacementId, listener: (messages: EmbeddedMessage[]) => void): () => void;
+  /** Tells the service of a click on a message, or on one of its buttons, and does what that asks for. */
+  click(message: EmbeddedMessage, buttonId?: string): Promise<void>;
+  /** Counts a message while an element of your own, which shows it, is in view; returns the function that stops it. */
+  visible(message: EmbeddedMessage, element: Element): () => void;
+  /** Asks the service for the messages of all placements on the page. */
+  refresh(): Promise<void>;
+  /** Ends the visit, empties the elements, and stops. */
+  close(): void;
+}
+
+/** Started once for a client, however often a page's framework starts it. */
+const running = new WeakMap<Host, Embedded>();
+
+/**
+ * Shows the visitor's embedded messages in each `<tidings-placement>` of the page. Called again for the same client, it
+ * gives the same, until that is closed.
+ *
+ * @example
+ * ```ts
+ * const embedded = startEmbedded(client, { onAction: (name) => console.log(name) });
+ * ```
+ */
+export function startEmbedded(client: Attachable, options: EmbeddedOptions = {}): Embedded {
+  const host = client[HOST];
+  const embedded = running.get(host) ?? start(host, options);
+  running.set(host, embedded);
+  return embedded;
+}
+
+function start(host: Host, options: EmbeddedOptions): Embedded {
+  const { messages, tell, now } = assemble(host, options);
+  let display: Promise<Display> | undefined;
+  const load = () =>
+    (display ??= import('./display.js').then(({ createDisplay }) =>
+      createDisplay({ host, options, tell, now }),
+    ));
+  const stops = isPage()
+    ? [fillPlacements({ messages, load, report: host.report }), follow(host, messages, options)]
+    : [];
+  options.placements?.forEach((id) => messages.of(String(id)));
+
+  const embedded: Embedded = {
+    messages: (id) => messages.of(String(id)),
+    watch(id, listener) {
+      const tell = () => listener(messages.of(String(id)));
+      const stop = messages.onChange(tell);
+      tell();
+      return stop;
+    },
+    click: async (message, buttonId) => (await load()).click(message, buttonId),
+    visible(message, element) {
+      const seen = load().then((display) => display.see(message, element));
+      seen.catch(host.report);
+      return () => void seen.then((stop) => stop(), ignore);
+    },
+    refresh: messages.refresh,
+    close() {
+      if (running.get(host) === embedded) running.delete(host);
+      display?.then((display) => display.close(), ignore);
+      [...stops, messages.close].forEach((stop) => stop());
+    },
+  };
+  host.onClose(embedded.close);
+  return embedded;
+}
+
+/** Makes the parts of embedded messages that every page needs. */
+function assemble(host: Host, options: EmbeddedOptions) {
+  const { packageName = isPage() ? siteName() : '', placementQuery = 'placementId' } = options;
+  const now = Date.now;
+  const tell = (user = host.user) => createTelling(host, thisDevice(host, packageName), user);
+  const messages = createMessages({
+    host,
+    queryFor: (ids) => ({ [placementQuery]: ids, platform: 'Web', packageName }),
+    ready: pageReady(),
+    onNew: (message: EmbeddedMessage, user: UserRef) => void tell(user).received(message),
+    now,
+  });
+  return { messages, tell, now };
+}
+
+/** Does what the page's moments and the visitor's changes call for, beginning with its start. Gives the function that stops it. */
+function follow(host: Host, messages: Messages, { refreshAfter = 300_000 }: EmbeddedOptions) {
+  const now = Date.now;
+  let askedAt = now();
+  const refresh = () => {
+    askedAt = now();
+    messages.refresh().catch(host.report);
+  };
+  const begin = () => void messages.recall().then(refresh, host.report);
+  const stops = [
+    host.on('user', begin),
+    host.on('consent', begin),
+    // What other tabs did meanwhile, a page in the back/forward cache has not heard.
+    onPageShown(
+      () => void messages.recall().then(() => now() - askedAt > refreshAfter && refresh(), host.report),
+    ),
+  ];
+  begin();
+  return () => stops.forEach((stop) => stop());
+}
+
+/** What fails is told by whoever began it. */
+const ignore = () => undefined;

@@ -1,0 +1,49 @@
+import type { EmbeddedMessage } from '../api/embedded.js';
+import { keepForUser, type Belongings } from '../events/belongings.js';
+import type { Host } from '../events/host.js';
+import type { Placements } from './message.js';
+
+/** What the device keeps. */
+interface Kept {
+  placements: Placements;
+  /** The messages that came to this device, whoever's they were: nobody gets one twice. */
+  received: Set<string>;
+}
+
+/** The current user's messages, the same on every page of the visit and in every tab. */
+export interface KeptPlacements extends Pick<Belongings<Kept>, 'recall' | 'onChange' | 'close'> {
+  /** Those that are known, by placement. */
+  readonly placements: Placements;
+  /** Keeps what the service has answered for some placements. Gives the messages that are new to this device. */
+  replace(placements: Placements): Promise<EmbeddedMessage[]>;
+}
+
+/** How many messages that are no more are remembered. */
+const MEMORY = 200;
+
+/** Keeps the messages of the current user. */
+export function keepPlacements(host: Host): KeptPlacements {
+  const nothing = (): Kept => ({ placements: new Map(), received: new Set() });
+  const kept = keepForUser(host, 'embedded', nothing, ['received']);
+  const { change, recall, onChange, close } = kept;
+
+  return {
+    ...{ recall, onChange, close },
+    get placements() {
+      return kept.value.placements;
+    },
+    async replace(placements) {
+      let fresh: EmbeddedMessage[] = [];
+      const isTheirs = await change(async (get) => {
+        const all = new Map([...(await get('placements')), ...placements]);
+        const before = await get('received');
+        const messages = [...all.values()].flat();
+        const ids = new Set(messages.map(({ metadata }) => metadata.messageId));
+        const past = [...before].filter((id) => !ids.has(id)).slice(-MEMORY);
+        fresh = messages.filter(({ metadata }) => !before.has(metadata.messageId));
+        return { placements: all, received: new Set([...past, ...ids]) };
+      });
+      return isTheirs ? fresh : [];
+    },
+  };
+}

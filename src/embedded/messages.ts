@@ -1,0 +1,121 @@
+import type { EmbeddedMessage } from '../api/embedded.js';
+import type { UserRef } from '../api/user.js';
+import { ownerOf } from '../events/belongings.js';
+import type { Host } from '../events/host.js';
+import { createAlarm } from '../lib/alarm.js';
+import { createEmitter } from '../lib/emitter.js';
+import { createQueue } from '../lib/queue.js';
+import { keepPlacements } from './kept-placements.js';
+import { placementsIn, type Placements } from './message.js';
+
+/** How much is known of a placement: nothing yet, its messages, or that they could not be got. */
+export type State = 'loading' | 'ready' | 'failed';
+
+/** The current user's messages, in the placements of this page. */
+export interface Messages {
+  /** Those of a placement, the highest first. From the first time on, the service is asked for it. */
+  of(placementId: string): EmbeddedMessage[];
+  stateOf(placementId: string): State;
+  /** Gets what the device keeps, at once. */
+  recall(): Promise<void>;
+  /** Asks the service for all placements of this page. */
+  refresh(): Promise<void>;
+  /** Calls `listener` when something has changed; returns the function that stops it. */
+  onChange(listener: () => void): () => void;
+  close(): void;
+}
+
+/** What messages are made of. */
+export interface MessagesOptions {
+  host: Host;
+  /** What the service is asked, for these placements, besides whose messages. */
+  queryFor: (placementIds: string[]) => object;
+  /** Resolves once the page knows its placements. */
+  ready: Promise<void>;
+  /** Hears of each message that is new to this device. */
+  onNew: (message: EmbeddedMessage, user: UserRef) => void;
+  now: () => number;
+}
+
+/** How long a new placement waits for others, in milliseconds, so that they are asked for together. */
+const SOON = 20;
+/** How many held messages the service is told of: an address may be only so long. */
+const TOLD = 100;
+
+/** Gets the messages of the current user. */
+export function createMessages({ host, ready, onNew, now, ...options }: MessagesOptions): Messages {
+  const { on, emit } = createEmitter<{ change: undefined }>();
+  const kept = keepPlacements(host);
+  const changed = () => emit('change', undefined);
+  kept.onChange(changed);
+  const alarm = createAlarm(() => void askInTurn().catch(host.report), now);
+  const wants = createWants();
+  let recalled = Promise.resolve();
+  let failed = '';
+
+  const askInTurn = createQueue(async () => {
+    await Promise.allSettled([ready, recalled]); // Told to whoever asked for it.
+    const [{ user }, owner] = [host, ownerOf(host)];
+    const ids = user ? wants.take() : [];
+    if (!user || !ids.length) return;
+    try {
+      const placements = await fetchFor(ids, kept.placements, { host, ...options });
+      // They are of one who has left.
+      if (owner !== ownerOf(host)) return;
+      failed = '';
+      (await kept.replace(placements)).forEach((message) => onNew(message, user));
+    } catch (error) {
+      failed = owner;
+      changed();
+      throw error;
+    }
+  });
+
+  return {
+    of(id) {
+      if (wants.add(id)) alarm.set(now() + SOON);
+      return kept.placements.get(id) ?? [];
+    },
+    stateOf(id) {
+      if (kept.placements.has(id) || !host.user) return 'ready';
+      return failed === ownerOf(host) ? 'failed' : 'loading';
+    },
+    recall: () => (recalled = kept.recall()),
+    refresh: () => (wants.renew(), askInTurn()),
+    onChange: (listener) => on('change', listener),
+    close: () => [alarm.clear, kept.close].forEach((stop) => stop()),
+  };
+}
+
+/** Remembers the placements of the page, and which of them to ask for. */
+function createWants() {
+  const [wanted, unasked] = [new Set<string>(), new Set<string>()];
+  return {
+    /** Gives whether it is new. */
+    add(id: string): boolean {
+      if (wanted.has(id)) return false;
+      wanted.add(id);
+      unasked.add(id);
+      return true;
+    },
+    renew: () => wanted.forEach((id) => unasked.add(id)),
+    take(): string[] {
+      const ids = [...unasked];
+      unasked.clear();
+      return ids;
+    },
+  };
+}
+
+/** Asks the service for the messages of some placements. */
+async function fetchFor(
+  ids: string[],
+  placements: Placements,
+  { host, queryFor }: Pick<MessagesOptions, 'host' | 'queryFor'>,
+): Promise<Placements> {
+  const messages = ids.flatMap((id) => placements.get(id) ?? []).filter(({ elements }) => elements);
+  const held = new Map(messages.slice(0, TOLD).map((message) => [message.metadata.messageId, message]));
+  const query = { ...queryFor(ids), currentMessageIds: [...held.keys()] };
+  const answer = await host.read('GET /api/embedded-messaging/messages', query);
+  return placementsIn(answer, { wanted: ids, held, report: host.report });
+}
