@@ -2,10 +2,12 @@ import { OptionError } from './errors.js';
 import { createEmitter } from './lib/emitter.js';
 import { errorOf } from './lib/error-of.js';
 import { must } from './lib/must.js';
+import { narrate } from './lib/narrate.js';
 import { uuid } from './lib/uuid.js';
 import type { CommerceItem } from './api/commerce.js';
 import { connect, type Endpoint } from './api/endpoint.js';
 import type { SubscriptionsChange, UserRef } from './api/user.js';
+import { createLastWords } from './browser/last-words.js';
 import { isPage, onOnline, onPageHidden, onPageLeft, onPageShown, wantsPrivacy } from './browser/page.js';
 import { memoryStore, openStore, type Store } from './browser/store.js';
 import { createCredentials, NoToken } from './identity/credentials.js';
@@ -97,6 +99,9 @@ export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
   close(): void;
 }
 
+/** What a client that is debugged tells the console. */
+const STEPS = ['recorded', 'delivered', 'dropped', 'error', 'user', 'consent'] as const;
+
 /** One client for each project, so that a page that starts it twice does not do everything twice. */
 const clients = new Map<string, { client: Client; options: string }>();
 
@@ -135,7 +140,7 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
   const outbox = createOutbox({
     ...base,
     ...credentials,
-    store,
+    ...{ store, lastWords: createLastWords<Row>(name) },
     onDropped: (drop) => emit('dropped', drop),
   });
   const delivery = createDelivery({
@@ -170,7 +175,7 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
     },
   });
   const stops = isPage() ? follow(parts) : [];
-  if (options.debug) narrate(on);
+  if (options.debug) narrate(on, STEPS);
 
   const { message, ...track } = tracker;
 
@@ -225,10 +230,12 @@ function hostOf(parts: ReturnType<typeof assemble>, track: Host['track'], onClos
 
 /** Does what the page's moments and the visitor's changes call for, beginning with its start. */
 function follow({ on, onTrouble, visitor, outbox, recorder, delivery }: ReturnType<typeof assemble>) {
-  const goOn = () => visitor.consent === 'granted' && delivery.soon();
-  const obey = () => void recorder.obey().then(goOn, onTrouble);
+  async function goOn() {
+    if (visitor.consent === 'granted') await outbox.recall().then(delivery.soon);
+  }
+  const obey = () => void recorder.obey().then(goOn).catch(onTrouble);
   const adopt = () => void (visitor.user && recorder.adopt(visitor.user).catch(onTrouble));
-  const tryNow = () => void outbox.hurry().then(delivery.soon, onTrouble);
+  const tryNow = () => void outbox.hurry().then(goOn).catch(onTrouble);
   obey();
   adopt();
   return [
@@ -239,12 +246,4 @@ function follow({ on, onTrouble, visitor, outbox, recorder, delivery }: ReturnTy
     onPageHidden(delivery.urgently),
     onPageLeft(() => visitor.consent === 'granted' && delivery.leave()),
   ];
-}
-
-/** Tells the console of each step. */
-function narrate(on: Client['on']) {
-  for (const step of ['recorded', 'delivered', 'dropped', 'error', 'user', 'consent'] as const) {
-    // eslint-disable-next-line no-console -- The page has asked for it.
-    on(step, (what) => console.debug(`tidings: ${step}`, what));
-  }
 }

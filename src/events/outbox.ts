@@ -1,20 +1,15 @@
-import type { Chance } from '../lib/backoff.js';
-import { createOrderedKeys } from '../lib/ordered-key.js';
 import type { UserRef } from '../api/user.js';
-import type { Store } from '../browser/store.js';
-import { depart, OUTLET, type Departure, type Gate } from './departures.js';
-import type { TrackedEvent } from './event.js';
+import { depart, type Departure, type Gate } from './departures.js';
 import { takeIn } from './intake.js';
+import { createJournal, type Journal, type JournalOptions } from './journal.js';
 import {
   drop,
   END,
   FLIGHT,
-  JOURNAL,
   laneOf,
   lineOf,
   newTally,
   placeOf,
-  sizeOf,
   RANKS_IN_ORDER,
   TALLY,
   type Drop,
@@ -37,17 +32,11 @@ export interface Exchange {
 }
 
 /** Events not yet delivered. One leaves only with an {@link Outcome}, or because it is too old or there are too many. */
-export interface Outbox {
-  /** Resolves once the event is safe. Events added in the same task are written together. */
-  add(event: TrackedEvent): Promise<void>;
+export interface Outbox extends Journal {
   /** Tells what became of what was sent, and takes what to send next. */
   exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange>;
   /** Lets the events of one user, or of nobody, be another's; without another, drops them. */
   adopt(from: UserRef | undefined, to?: UserRef): Promise<void>;
-  /** A few custom events that were just added and have not been sent. */
-  recent(): Row[];
-  /** Forgets those. */
-  forget(): void;
   /** Ends a pause that the service has not asked for. */
   hurry(): Promise<void>;
   /** What has been counted, and whether something is on its way. */
@@ -55,53 +44,23 @@ export interface Outbox {
 }
 
 /** What an outbox is made of. */
-export interface OutboxOptions extends Omit<Gate, 'hasTaken'>, Chance {
-  store: Store<Row>;
+export interface OutboxOptions extends Omit<Gate, 'hasTaken'>, JournalOptions {
   limits: Limits;
   onDropped: (drop: Drop) => void;
 }
 
 /** Makes an outbox over a store. No step costs more when more events wait. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { store, now } = options;
-  const nextKey = createOrderedKeys(options.random);
-  const recent = new Map<string, Row>();
+  const { journal, store, onSent } = createJournal(options);
   const taken = createTaken();
-  let batch: Row[] = [];
-  let written: Promise<void> | undefined;
-
-  // Each step sees what was recorded before it.
-  const changes = changesOf({
-    ...options,
-    hasTaken: taken.has,
-    store: async (work) => (await written, store(work)),
-  });
-
-  function write(): Promise<void> {
-    const rows = batch;
-    batch = [];
-    written = undefined;
-    return store((table) => rows.forEach((row) => table.put(row.key, row)));
-  }
+  const changes = changesOf({ ...options, hasTaken: taken.has, store });
 
   return {
-    add(event) {
-      const row = { key: JOURNAL + nextKey(now()), event, size: sizeOf(event), failures: 0, seen: 0 };
-      batch.push(row);
-      // Only what may arrive twice, and late, without harm.
-      if (event.kind === 'custom' && event.user) recent.set(event.id, row);
-      if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] ?? '');
-      return (written ??= Promise.resolve().then(write));
-    },
-    recent: () => [...recent.values()],
-    forget() {
-      recent.clear();
-      batch = [];
-    },
+    ...journal,
     ...changes,
     async exchange(outcomes, departure) {
       const exchange = await taken.note(outcomes, () => changes.exchange(outcomes, departure));
-      exchange.rows.forEach(({ event }) => recent.delete(event.id));
+      onSent(exchange.rows);
       return exchange;
     },
   };

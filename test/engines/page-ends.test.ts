@@ -104,6 +104,27 @@ inEveryEngine('a page that ends', (setScene) => {
     },
   );
 
+  it.each(['visibilitychange', 'pagehide'])(
+    'loses nothing that was recorded at its `%s`, on the way to another',
+    async (type) => {
+      // Before the client's own script, and after it.
+      const before = `<script>
+        const last = (name) => addEventListener('${type}', () => client.track(name), true);
+        last('first to hear');
+        addEventListener('load', () => last('last to hear'));
+      </script>`;
+      const shop = await shopWithService({ before });
+      const { open, site } = await setScene(shop);
+      const page = await open();
+      await identify(page);
+
+      await page.goto(`${site.url}/away`);
+      await visitAgain(page, site.url);
+
+      expect(shop.arrived().sort()).toEqual(['first to hear', 'last to hear']);
+    },
+  );
+
   it.each(origins)('loses nothing that was recorded as it is closed, to %s', async (_, isForeign) => {
     const shop = await shopWithService({ isForeign });
     const { open, site } = await setScene(shop);

@@ -38,6 +38,7 @@ function setup(options: Partial<OutboxOptions> = {}, limits: Partial<Limits> = {
   const outbox = createOutbox({
     store,
     limits: { ...everything, ...limits },
+    lastWords: { keep: () => false, take: () => [] },
     page: 'this',
     heldUntil: () => 0,
     uncertain: 'assume',

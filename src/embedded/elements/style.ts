@@ -13,7 +13,7 @@ li { position: relative; display: flex; flex-direction: column; min-inline-size:
 .link:hover { text-decoration: underline; text-underline-offset: .2em }
 .link:focus-visible::after { outline: 3px solid var(--tidings-accent, currentColor); outline-offset: -3px }
 .buttons { position: relative; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem; margin-block-start: auto; padding-block-start: .75rem }
-.button { all: unset; box-sizing: border-box; cursor: pointer; min-block-size: 2.75rem; padding: .5rem 1.125rem; border: 1px solid; border-radius: 9in; font-weight: 600; line-height: 1.6; text-align: center; color: var(--tidings-accent, currentColor) }
+.button { all: unset; box-sizing: border-box; cursor: pointer; min-block-size: 2.75rem; padding: .5rem 1rem; border: 1px solid; border-radius: 9in; font-size: .9375rem; font-weight: 600; line-height: 1.6; text-align: center; color: var(--tidings-accent, currentColor) }
 .button:first-child { border-color: transparent; color: var(--tidings-on-accent, Canvas); background: var(--tidings-accent, CanvasText) }
 .button:hover { filter: opacity(.85) }
 .button:focus-visible { outline: 3px solid var(--tidings-accent, currentColor); outline-offset: 2px }
@@ -25,7 +25,8 @@ li { position: relative; display: flex; flex-direction: column; min-inline-size:
 :host([view=notification]) .body { font-size: .9375rem }
 @container (min-width: 36rem) {
   :host([view=banner]) li { flex-direction: row }
-  :host([view=banner]) .media { inline-size: 33%; aspect-ratio: auto; min-block-size: 9rem }
+  :host([view=banner]) .message { min-block-size: 10rem }
+  :host([view=banner]) .media { flex: none; inline-size: 33%; aspect-ratio: auto; contain: size }
   :host([view=banner]) .text { padding: 1.25rem 1.5rem; justify-content: center }
   :host([view=banner]) .buttons { margin-block-start: 0 }
   :host([view=notification]) .text { padding-inline-end: 1rem }
