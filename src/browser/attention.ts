@@ -10,24 +10,29 @@ export interface Attention {
   close(): void;
 }
 
-/** Follows a visitor who is away after `pause` milliseconds in which they do nothing. Calls `onReturn` when they are back. */
-export function followAttention(
-  pause: number,
-  onReturn: (last: number) => void,
-  now: () => number,
-): Attention {
+/** When a visitor is away. */
+export interface AttentionOptions {
+  /** After how long without a sign of them, in milliseconds. */
+  idle: number;
+  /** Hears, once they are back, when they were last there. */
+  onReturn: (last: number) => void;
+  now: () => number;
+}
+
+/** Follows a visitor, who is there at first. */
+export function followAttention({ idle, onReturn, now }: AttentionOptions): Attention {
   let acted = now();
-  const last = () => (now() - acted < pause ? now() : acted);
   function act() {
-    const before = last();
-    acted = now();
-    if (before < acted) onReturn(before);
+    const [before, at] = [acted, now()];
+    acted = at;
+    if (at - before >= idle) onReturn(before);
   }
   const stops = ACTS.map((type) => on(globalThis, type, act));
 
   return {
     get last() {
-      return last();
+      const at = now();
+      return at - acted < idle ? at : acted;
     },
     close: () => stops.forEach((stop) => stop()),
   };

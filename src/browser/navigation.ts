@@ -19,8 +19,8 @@ export function onAddressChanged(listener: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** How long a page stays once a click leads away from it, in milliseconds: for that to be recorded. */
-export const FAREWELL = 300;
+/** How long a page stays at most, once a click leads away from it, in milliseconds: for that to be recorded. */
+const FAREWELL = 1_000;
 
 /** Goes to another address in this tab, once `work` is done or has taken too long. */
 export async function leaveFor(url: string, work?: Promise<unknown>): Promise<void> {

@@ -2,46 +2,39 @@
 export interface Sight {
   /** Calls `listener` when enough of an element comes into view, and when it leaves it; returns the function that stops it. */
   watch(element: Element, listener: (isInView: boolean) => void): () => void;
-  close(): void;
 }
 
-/** How finely is measured how much is in view; coarser, and half a window of a very tall element would be missed. */
-const STEPS = Array.from({ length: 101 }, (_, index) => index / 100);
+/** The shares at which a browser reports: with fewer, half a window of a very tall element is missed. */
+const SHARES = Array.from({ length: 101 }, (_, index) => index / 100);
 
 /** Makes a sight for which an element is in view once this share of it is, or, if that is larger, of the window. */
-export function followSight(ratio: number): Sight {
-  const watched = new Map<Element, { isInView: boolean; listener: (isInView: boolean) => void }>();
-
-  function look({
-    target,
-    intersectionRect: seen,
-    boundingClientRect: whole,
-    rootBounds,
-  }: IntersectionObserverEntry) {
-    const one = watched.get(target);
-    const { width, height } = rootBounds ?? { width: innerWidth, height: innerHeight };
-    const least = ratio * Math.min(areaOf(whole), width * height);
-    const isInView = least > 0 && areaOf(seen) >= least * 0.999; // Edges are rounded to whole pixels.
-    if (!one || one.isInView === isInView) return;
-    one.isInView = isInView;
-    one.listener(isInView);
-  }
-  const observer =
-    typeof IntersectionObserver === 'function'
-      ? new IntersectionObserver((entries) => entries.forEach(look), { threshold: STEPS })
-      : undefined;
-
+export function sightOf(ratio: number): Sight {
   return {
     watch(element, listener) {
-      watched.set(element, { isInView: false, listener });
-      observer?.observe(element);
-      return () => {
-        observer?.unobserve(element);
-        watched.delete(element);
-      };
+      if (typeof IntersectionObserver !== 'function') return () => undefined;
+      let isInView = false;
+      const observer = new IntersectionObserver(
+        (entries) => {
+          const isNow = entries.slice(-1).some((entry) => isEnough(entry, ratio));
+          if (isNow === isInView) return;
+          isInView = isNow;
+          listener(isInView);
+        },
+        { threshold: SHARES },
+      );
+      observer.observe(element);
+      return () => observer.disconnect();
     },
-    close: () => observer?.disconnect(),
   };
+}
+
+function isEnough(
+  { intersectionRect, boundingClientRect, rootBounds }: IntersectionObserverEntry,
+  ratio: number,
+): boolean {
+  const { width, height } = rootBounds ?? { width: innerWidth, height: innerHeight };
+  const least = ratio * Math.min(areaOf(boundingClientRect), width * height);
+  return least > 0 && areaOf(intersectionRect) >= least * 0.999; // Edges are rounded to whole pixels.
 }
 
 function areaOf({ width, height }: { width: number; height: number }): number {

@@ -27,52 +27,56 @@ export interface ActionOptions {
 
 /** What clicks on messages do. */
 export interface Actions {
-  /** What a click beside the buttons of a message does, or on the button of that number; nothing that could do harm. */
-  of(message: EmbeddedMessage, button?: number): Action | undefined;
-  /** Tells the service of a click, and does what it asks for; not what the browser does by itself with a click on a link. */
-  follow(message: EmbeddedMessage, button: number | undefined, event?: Event): Promise<void>;
-  /** Where among the buttons of a message one with that id is. */
-  buttonOf(message: EmbeddedMessage, id: string | undefined): number | undefined;
+  /** What a click does; nothing, if that could do harm. */
+  of(target: Target): Action | undefined;
+  /** Tells the service of a click, and does what it asks for, but for a link that `isOpened` by the browser itself. */
+  follow(target: Target, isOpened?: boolean): Promise<void>;
+}
+
+/** A message, or one of its buttons, by its number. */
+export interface Target {
+  message: EmbeddedMessage;
+  button?: number | undefined;
+}
+
+/** What actions are made of. */
+export interface ActionParts {
+  host: Host;
+  options: ActionOptions;
+  /** Tells the service of the current user's messages. */
+  tell: () => Telling;
+  /** Whether a message is one of the current user's. */
+  isTheirs: (message: EmbeddedMessage) => boolean;
 }
 
 /** What runs script, or shows what no site has sent. */
 const HARMFUL = /^(javascript|data|vbscript|blob|file|about):/i;
 
-/** Makes what clicks on the current user's messages do. */
-export function createActions(host: Host, tell: () => Telling, options: ActionOptions): Actions {
+/** Makes what clicks on messages do. */
+export function createActions({ host, options, tell, isTheirs }: ActionParts): Actions {
   const { handleLinks = 'page', openUrl, onAction } = options;
-
-  const actionOf = ({ elements }: EmbeddedMessage, button?: number) =>
-    actionIn(
+  const of = ({ message, button }: Target) => {
+    const { elements } = message;
+    return actionIn(
       button === undefined ? elements?.defaultAction : buttonsOf(elements)[button]?.action,
       handleLinks,
     );
+  };
 
   return {
-    of: actionOf,
-    buttonOf({ elements }, id) {
-      if (id === undefined) return undefined;
-      const index = buttonsOf(elements).findIndex((button) => button?.id === id);
-      must(index >= 0, '`buttonId` must be the `id` of one of the message’s buttons');
-      return index;
-    },
-    async follow(message, button, event) {
-      const action = actionOf(message, button);
-      const { url = '', name, isNewTab } = { ...action };
-      if (!action || (!name && isRepeat(event))) {
-        event?.preventDefault();
-        return;
-      }
-      const told = tell().clicked(message, url, buttonsOf(message.elements)[button ?? -1]?.id);
+    of,
+    async follow({ message, button }, isOpened = false) {
+      const action = of({ message, button });
+      if (!action) return;
+      const { url, name, isNewTab } = action;
+      const id = textIn(buttonsOf(message.elements)[button ?? -1]?.id);
+      const told = isTheirs(message) ? tell().clicked(message, url, id || undefined) : undefined;
       try {
         if (name) onAction?.(name, url, message);
-        else if (isNewTab || isApart(event)) {
-          if (!event) openTab(url);
-        } else {
-          event?.preventDefault();
-          if (openUrl) openUrl(url, message);
-          else await leaveFor(url, told);
-        }
+        else if (isOpened) return;
+        else if (isNewTab) openTab(url);
+        else if (openUrl) openUrl(url, message);
+        else await leaveFor(url, told);
       } catch (error) {
         host.report(error);
       }
@@ -99,13 +103,10 @@ export function buttonsOf(elements: EmbeddedElements | undefined): (EmbeddedButt
   return Array.isArray(buttons) ? buttons.slice(0, 2) : [];
 }
 
-/** Whether this is the second of two clicks that were meant as one. */
-function isRepeat(event: Event | undefined): boolean {
-  return event?.type === 'click' && (event as UIEvent).detail > 1;
-}
-
-/** Whether the visitor opens a link elsewhere: in another tab or window, or as a file. */
-function isApart(event: Event | undefined): boolean {
-  const { button, ctrlKey, metaKey, shiftKey, altKey } = (event ?? {}) as Partial<MouseEvent>;
-  return Boolean(button || ctrlKey || metaKey || shiftKey || altKey);
+/** Where among the buttons of a message the one with an id is; the message itself has none. */
+export function buttonOf({ elements }: EmbeddedMessage, id: string | undefined): number | undefined {
+  if (id === undefined) return undefined;
+  const index = buttonsOf(elements).findIndex((button) => button?.id === id);
+  must(index >= 0, '`buttonId` must be the `id` of one of the message’s buttons');
+  return index;
 }

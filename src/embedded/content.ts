@@ -2,12 +2,12 @@ import type { EmbeddedElements } from '../api/embedded.js';
 
 /** What a message says under a name, as text: `title`, `body`, `mediaUrl`, `mediaUrlCaption`, or the id or label of one of its texts. */
 export function textOf(elements: EmbeddedElements | undefined, name: string): string {
-  const own = textsOf(elements).find(({ id, label }) => name === id || name === label)?.text;
+  const own = extraTextsOf(elements).find(({ id, label }) => name === id || name === label)?.text;
   return textIn(own ?? (elements as Record<string, unknown> | undefined)?.[name]);
 }
 
 /** The texts of a message beside title and body. */
-export function textsOf(elements: EmbeddedElements | undefined) {
+export function extraTextsOf(elements: EmbeddedElements | undefined) {
   const { text } = { ...elements };
   return Array.isArray(text) ? text.map((one) => ({ ...one })) : [];
 }

@@ -1,10 +1,13 @@
 import type { EmbeddedMessage, PlacementId } from '../api/embedded.js';
-import type { UserRef } from '../api/user.js';
 import { isPage, onPageShown, pageReady, siteName } from '../browser/page.js';
+import { ownerOf } from '../events/belongings.js';
 import { thisDevice } from '../events/device.js';
 import { HOST, type Attachable, type Host } from '../events/host.js';
+import { createMemo } from '../lib/memo.js';
+import { must } from '../lib/must.js';
 import type { Display, DisplayOptions } from './display.js';
 import { fillPlacements } from './elements/placement-elements.js';
+import { placementIdOf } from './message.js';
 import { createMessages, type Messages } from './messages.js';
 import { createTelling } from './telling.js';
 
@@ -32,7 +35,7 @@ export interface Embedded {
   visible(message: EmbeddedMessage, element: Element): () => void;
   /** Asks the service for the messages of all placements on the page. */
   refresh(): Promise<void>;
-  /** Ends the visit, empties the elements, and stops. */
+  /** Ends the session, empties the elements, and stops. */
   close(): void;
 }
 
@@ -56,55 +59,70 @@ export function startEmbedded(client: Attachable, options: EmbeddedOptions = {})
 }
 
 function start(host: Host, options: EmbeddedOptions): Embedded {
-  const { messages, tell, now } = assemble(host, options);
-  let display: Promise<Display> | undefined;
-  const load = () =>
-    (display ??= import('./display.js').then(({ createDisplay }) =>
-      createDisplay({ host, options, tell, now }),
-    ));
+  const { messages, load, close } = assemble(host, options);
   const stops = isPage()
     ? [fillPlacements({ messages, load, report: host.report }), follow(host, messages, options)]
     : [];
-  options.placements?.forEach((id) => messages.of(String(id)));
+  options.placements?.forEach((id) => messages.of(checked(id)));
 
   const embedded: Embedded = {
-    messages: (id) => messages.of(String(id)),
+    messages: (id) => [...messages.of(checked(id))],
     watch(id, listener) {
-      const tell = () => listener(messages.of(String(id)));
-      const stop = messages.onChange(tell);
-      tell();
+      const placementId = checked(id);
+      const hear = () => listener([...messages.of(placementId)]);
+      const stop = messages.onChange(hear);
+      hear();
       return stop;
     },
     click: async (message, buttonId) => (await load()).click(message, buttonId),
     visible(message, element) {
-      const seen = load().then((display) => display.see(message, element));
-      seen.catch(host.report);
-      return () => void seen.then((stop) => stop(), ignore);
+      const watched = load().then((display) => display.watch(message, element));
+      watched.catch(host.report);
+      return () => void watched.then((stop) => stop(), ignore);
     },
     refresh: messages.refresh,
     close() {
       if (running.get(host) === embedded) running.delete(host);
-      display?.then((display) => display.close(), ignore);
-      [...stops, messages.close].forEach((stop) => stop());
+      [close, ...stops, messages.close].forEach((stop) => stop());
     },
   };
   host.onClose(embedded.close);
   return embedded;
 }
 
-/** Makes the parts of embedded messages that every page needs. */
+/** Makes the parts of embedded messages, of which what a page with messages needs is loaded. */
 function assemble(host: Host, options: EmbeddedOptions) {
   const { packageName = isPage() ? siteName() : '', placementQuery = 'placementId' } = options;
   const now = Date.now;
-  const tell = (user = host.user) => createTelling(host, thisDevice(host, packageName), user);
+  const deviceOf = createMemo(
+    () => ownerOf(host),
+    () => thisDevice(host, packageName),
+  );
+  const tell = (user = host.user) => createTelling(host, deviceOf(), user);
   const messages = createMessages({
     host,
     queryFor: (ids) => ({ [placementQuery]: ids, platform: 'Web', packageName }),
     ready: pageReady(),
-    onNew: (message: EmbeddedMessage, user: UserRef) => void tell(user).received(message),
+    onNew(fresh, user) {
+      const { received } = tell(user);
+      fresh.forEach((message) => void received(message));
+    },
     now,
   });
-  return { messages, tell, now };
+  let loading: Promise<Display> | undefined;
+  let display: Display | undefined;
+
+  async function begin() {
+    const { createDisplay } = await import('./display.js');
+    return (display = createDisplay({ host, options, tell, isTheirs: messages.has, now }));
+  }
+  function load() {
+    loading ??= begin();
+    // It may come another time.
+    loading.catch(() => (loading = undefined));
+    return loading;
+  }
+  return { messages, load, close: () => display?.close() };
 }
 
 /** Does what the page's moments and the visitor's changes call for, beginning with its start. Gives the function that stops it. */
@@ -126,6 +144,13 @@ function follow(host: Host, messages: Messages, { refreshAfter = 300_000 }: Embe
   ];
   begin();
   return () => stops.forEach((stop) => stop());
+}
+
+/** The id of a placement, as the page gives it. */
+function checked(id: PlacementId): string {
+  const known = placementIdOf(id);
+  must(known !== undefined, '`placementId` must be a whole number');
+  return known;
 }
 
 /** What fails is told by whoever began it. */

@@ -14,6 +14,8 @@ interface Kept {
 export interface KeptPlacements extends Pick<Belongings<Kept>, 'recall' | 'onChange' | 'close'> {
   /** Those that are known, by placement. */
   readonly placements: Placements;
+  /** Whether a message is one of theirs. */
+  has(message: EmbeddedMessage): boolean;
   /** Keeps what the service has answered for some placements. Gives the messages that are new to this device. */
   replace(placements: Placements): Promise<EmbeddedMessage[]>;
 }
@@ -32,9 +34,11 @@ export function keepPlacements(host: Host): KeptPlacements {
     get placements() {
       return kept.value.placements;
     },
+    has: ({ metadata: { messageId } }) =>
+      [...kept.value.placements.values()].flat().some(({ metadata }) => metadata.messageId === messageId),
     async replace(placements) {
       let fresh: EmbeddedMessage[] = [];
-      const isTheirs = await change(async (get) => {
+      await change(async (get) => {
         const all = new Map([...(await get('placements')), ...placements]);
         const before = await get('received');
         const messages = [...all.values()].flat();
@@ -43,7 +47,7 @@ export function keepPlacements(host: Host): KeptPlacements {
         fresh = messages.filter(({ metadata }) => !before.has(metadata.messageId));
         return { placements: all, received: new Set([...past, ...ids]) };
       });
-      return isTheirs ? fresh : [];
+      return fresh;
     },
   };
 }

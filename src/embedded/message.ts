@@ -14,26 +14,38 @@ export interface Reading {
   report: (error: Error) => void;
 }
 
+/** The id of a placement as a text, if it is one that the service can count. */
+export function placementIdOf(id: unknown): string | undefined {
+  const number = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id;
+  return Number.isInteger(number) && Number(number) >= 0 && Number(number) < 2 ** 31
+    ? String(number)
+    : undefined;
+}
+
 /** How many messages of a placement are shown at most. */
 const MOST = 100;
 /** How long an id may be: all that is told of the message carries it. */
 const LONGEST_ID = 512;
 /** How long a message may be, written as JSON. */
 const LONGEST = 200_000;
+/** How long all messages of an answer may be: more would keep the device from storing what matters more. */
+const ROOM = 2_000_000;
 
 /** The messages of an answer, which is not taken at its word; none for a placement that it does not name. */
 export function placementsIn(answer: unknown, { wanted, held, report }: Reading): Placements {
   const placements: Placements = new Map(wanted.map((id) => [id, []]));
   const [known, flaws] = [new Set<string>(), new Set<string>()];
+  let room = ROOM;
   for (const placement of listIn((answer as EmbeddedMessages | undefined)?.placements)) {
     const { placementId = '', embeddedMessages } = { ...placement };
-    const messages = placements.get(String(placementId));
+    const messages = placements.get(placementIdOf(placementId) ?? '');
     for (const found of messages ? listIn(embeddedMessages) : []) {
       const message = messageIn(found, { placementId, held });
       const id = typeof message === 'string' ? '' : message.metadata.messageId;
       if (typeof message === 'string') flaws.add(message);
       else if (known.has(id)) flaws.add('its id is that of another');
       else if (messages?.length === MOST) flaws.add(`its placement has more than ${MOST}`);
+      else if ((room -= JSON.stringify(message).length) < 0) flaws.add('all together are too large to keep');
       else messages?.push(message);
       known.add(id);
     }
@@ -54,9 +66,17 @@ function messageIn(
   if (typeof messageId !== 'string' || !messageId || messageId.length > LONGEST_ID)
     return 'it has no usable id';
   if (!isStorable(found, LONGEST)) return 'it is too large to keep';
-  const whole = { ...held.get(messageId), ...(elements && { elements }), ...(payload && { payload }) };
+  const whole = {
+    ...held.get(messageId),
+    ...(isFilled(elements) && { elements }),
+    ...(isFilled(payload) && { payload }),
+  };
   if (!whole.elements && !whole.payload) return 'it has nothing to show';
   return { ...whole, metadata: { ...metadata, messageId, placementId } };
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'object' && !Array.isArray(value) && Object.keys(value ?? {}).length > 0;
 }
 
 function listIn<Item>(value: Item[] | undefined): (Item | undefined)[] {

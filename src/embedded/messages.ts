@@ -16,6 +16,8 @@ export interface Messages {
   /** Those of a placement, the highest first. From the first time on, the service is asked for it. */
   of(placementId: string): EmbeddedMessage[];
   stateOf(placementId: string): State;
+  /** Whether a message is one of theirs. */
+  has(message: EmbeddedMessage): boolean;
   /** Gets what the device keeps, at once. */
   recall(): Promise<void>;
   /** Asks the service for all placements of this page. */
@@ -32,24 +34,24 @@ export interface MessagesOptions {
   queryFor: (placementIds: string[]) => object;
   /** Resolves once the page knows its placements. */
   ready: Promise<void>;
-  /** Hears of each message that is new to this device. */
-  onNew: (message: EmbeddedMessage, user: UserRef) => void;
+  /** Hears of the messages that are new to this device. */
+  onNew: (messages: EmbeddedMessage[], user: UserRef) => void;
   now: () => number;
 }
 
 /** How long a new placement waits for others, in milliseconds, so that they are asked for together. */
 const SOON = 20;
-/** How many held messages the service is told of: an address may be only so long. */
-const TOLD = 100;
+/** How long the list of held messages is that the service is told: an address may be only so long. */
+const TOLD = 3_000;
 
 /** Gets the messages of the current user. */
 export function createMessages({ host, ready, onNew, now, ...options }: MessagesOptions): Messages {
   const { on, emit } = createEmitter<{ change: undefined }>();
   const kept = keepPlacements(host);
   const changed = () => emit('change', undefined);
-  kept.onChange(changed);
+  const stops = [kept.onChange(changed), host.on('user', changed), host.on('consent', changed)];
   const alarm = createAlarm(() => void askInTurn().catch(host.report), now);
-  const wants = createWants();
+  const wants = createWants(() => alarm.set(now() + SOON));
   let recalled = Promise.resolve();
   let failed = '';
 
@@ -63,9 +65,10 @@ export function createMessages({ host, ready, onNew, now, ...options }: Messages
       // They are of one who has left.
       if (owner !== ownerOf(host)) return;
       failed = '';
-      (await kept.replace(placements)).forEach((message) => onNew(message, user));
+      onNew(await kept.replace(placements), user);
     } catch (error) {
       failed = owner;
+      wants.renew(ids);
       changed();
       throw error;
     }
@@ -73,32 +76,32 @@ export function createMessages({ host, ready, onNew, now, ...options }: Messages
 
   return {
     of(id) {
-      if (wants.add(id)) alarm.set(now() + SOON);
+      wants.add(id);
       return kept.placements.get(id) ?? [];
     },
     stateOf(id) {
       if (kept.placements.has(id) || !host.user) return 'ready';
       return failed === ownerOf(host) ? 'failed' : 'loading';
     },
+    has: kept.has,
     recall: () => (recalled = kept.recall()),
     refresh: () => (wants.renew(), askInTurn()),
     onChange: (listener) => on('change', listener),
-    close: () => [alarm.clear, kept.close].forEach((stop) => stop()),
+    close: () => [...stops, alarm.clear, kept.close].forEach((stop) => stop()),
   };
 }
 
 /** Remembers the placements of the page, and which of them to ask for. */
-function createWants() {
+function createWants(onFresh: () => void) {
   const [wanted, unasked] = [new Set<string>(), new Set<string>()];
   return {
-    /** Gives whether it is new. */
-    add(id: string): boolean {
-      if (wanted.has(id)) return false;
+    add(id: string) {
+      if (wanted.has(id)) return;
       wanted.add(id);
       unasked.add(id);
-      return true;
+      onFresh();
     },
-    renew: () => wanted.forEach((id) => unasked.add(id)),
+    renew: (ids: Iterable<string> = wanted) => [...ids].forEach((id) => unasked.add(id)),
     take(): string[] {
       const ids = [...unasked];
       unasked.clear();
@@ -114,7 +117,13 @@ async function fetchFor(
   { host, queryFor }: Pick<MessagesOptions, 'host' | 'queryFor'>,
 ): Promise<Placements> {
   const messages = ids.flatMap((id) => placements.get(id) ?? []).filter(({ elements }) => elements);
-  const held = new Map(messages.slice(0, TOLD).map((message) => [message.metadata.messageId, message]));
+  const held = new Map<string, EmbeddedMessage>();
+  let room = TOLD;
+  for (const message of messages) {
+    const { messageId } = message.metadata;
+    room -= encodeURIComponent(messageId).length;
+    if (room > 0) held.set(messageId, message);
+  }
   const query = { ...queryFor(ids), currentMessageIds: [...held.keys()] };
   const answer = await host.read('GET /api/embedded-messaging/messages', query);
   return placementsIn(answer, { wanted: ids, held, report: host.report });

@@ -8,7 +8,7 @@ import type { Host } from '../events/host.js';
 export interface Telling {
   received(message: EmbeddedMessage): Promise<void>;
   clicked(message: EmbeddedMessage, targetUrl: string, buttonIdentifier?: string): Promise<void>;
-  visited(session: EmbeddedSession, impressions: EmbeddedImpression[]): Promise<void>;
+  seen(session: EmbeddedSession, impressions: EmbeddedImpression[]): Promise<void>;
 }
 
 /** Makes what tells the service, from this device. Default: of the current user's messages. */
@@ -38,6 +38,6 @@ export function createTelling(host: Host, device: Promise<Device>, user = host.u
     received: (message) => tellOf(message, 'received', {}),
     clicked: (message, targetUrl, buttonIdentifier) =>
       tellOf(message, 'click', { targetUrl, buttonIdentifier }),
-    visited: (session, impressions) => tell('session', { session, impressions }),
+    seen: (session, impressions) => tell('session', { session, impressions }),
   };
 }

@@ -1,5 +1,5 @@
 import type { InAppMessage } from '../api/in-app.js';
-import { FAREWELL, leaveFor } from '../browser/navigation.js';
+import { leaveFor } from '../browser/navigation.js';
 import { wait } from '../lib/wait.js';
 import type { Host } from '../events/host.js';
 import type { Link } from '../lib/links.js';
@@ -18,6 +18,8 @@ export interface Click {
   onDeleted: (message: InAppMessage) => void;
 }
 
+/** How long a message stays once the frame opens a tab, in milliseconds: WebKit takes the tab with the frame. */
+const STAY = 300;
 /** Each is followed once, however fast it is clicked. */
 const followed = new WeakSet<Link>();
 
@@ -38,8 +40,7 @@ export async function followLink(link: Link | undefined, click: Click): Promise<
   }
   const isClick = link.does === 'open' || link.does === 'action';
   const clicked = isClick ? telling.clicked(message, place, url) : undefined;
-  // A frame that is gone at once opens no tab, in WebKit.
-  if (link.does === 'open' && link.isNewTab) await wait(FAREWELL);
+  if (link.does === 'open' && link.isNewTab) await wait(STAY);
   close('link', url);
   try {
     if (link.does === 'action') options.onAction?.(link.name, url, message);

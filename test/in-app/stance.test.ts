@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stanceOf } from '../../src/in-app/stance.js';
 
-const placed = (content: unknown) =>
-  stanceOf({ messageId: 'a', jsonOnly: false, content: content as never });
+const placed = (content: unknown) => stanceOf({ messageId: 'a', jsonOnly: false, content: content as never });
 
 describe('where a message stands', () => {
   it('is where it says, with its paddings', () => {

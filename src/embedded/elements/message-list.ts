@@ -1,6 +1,6 @@
 import type { EmbeddedMessage } from '../../api/embedded.js';
 import { make } from './make.js';
-import { createRow, forgetOwn, type Row, type RowOptions } from './message-row.js';
+import { createRow, forgetOwn, shownOf, type Row, type RowOptions } from './message-row.js';
 import type { MessageList, PlacementElement } from './placement.js';
 import { STYLE } from './style.js';
 
@@ -19,7 +19,7 @@ export function createList(root: ShadowRoot, element: PlacementElement, options:
   function rowOf(message: EmbeddedMessage): Row {
     const { messageId } = message.metadata;
     const before = rows.get(messageId);
-    if (before?.text === JSON.stringify(message)) return before;
+    if (before?.text === shownOf(message)) return before;
     if (before) remove(messageId, before);
     const row = createRow(message, element, options);
     rows.set(messageId, row);

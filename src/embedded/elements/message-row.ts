@@ -1,15 +1,15 @@
 import type { EmbeddedMessage } from '../../api/embedded.js';
 import type { Actions } from '../actions.js';
-import type { Visits } from '../visits.js';
+import type { Impressions } from '../impressions.js';
 import { make } from './make.js';
-import { bodyOf } from './message-body.js';
-import { ownBodyOf } from './own-body.js';
+import { markupOf } from './message-markup.js';
+import { ownMarkupOf } from './own-markup.js';
 import type { PlacementElement } from './placement.js';
 
 /** What rows need. */
 export interface RowOptions {
   actions: Actions;
-  visits: Pick<Visits, 'see'>;
+  watch: Impressions['watch'];
   report: (error: unknown) => void;
 }
 
@@ -34,12 +34,12 @@ export function createRow(message: EmbeddedMessage, element: PlacementElement, o
     element.append(own);
     item.className = 'own';
     item.append(slot);
-  } else item.append(...bodyOf(message, options.actions));
-  const stop = options.visits.see(message, item);
+  } else item.append(...markupOf(message, options.actions));
+  const stop = options.watch(message, item);
 
   return {
     item,
-    text: JSON.stringify(message),
+    text: shownOf(message),
     remove() {
       stop();
       item.remove();
@@ -48,11 +48,18 @@ export function createRow(message: EmbeddedMessage, element: PlacementElement, o
   };
 }
 
+/** All that a row shows of a message, as a text. */
+export function shownOf({ elements, payload, metadata }: EmbeddedMessage): string {
+  return JSON.stringify([elements, payload, metadata.isProof]);
+}
+
 function tryOwn(
-  ...[message, element, { actions, report }]: Parameters<typeof createRow>
+  message: EmbeddedMessage,
+  element: PlacementElement,
+  { actions, report }: RowOptions,
 ): HTMLElement | undefined {
   try {
-    return ownBodyOf(message, element, actions);
+    return ownMarkupOf(message, element, actions);
   } catch (error) {
     report(error); // It is shown as ours.
     return undefined;

@@ -1,4 +1,5 @@
 import type { EmbeddedMessage } from '../../api/embedded.js';
+import { placementIdOf } from '../message.js';
 import type { MessageList, PlacementElement, PlacementSource } from './placement.js';
 
 /** What stands in an element: the messages of its placement, or what takes their place. */
@@ -29,7 +30,7 @@ export function keepContent(element: PlacementElement, source: PlacementSource):
   let [isStopped, hasFailed] = [false, false];
 
   function write() {
-    const id = element.placementId;
+    const id = placementIdOf(element.placementId) ?? '';
     const shown = messages.of(id).filter(isShown).slice(0, element.limit);
     const state = hasFailed ? 'failed' : shown.length ? 'loading' : messages.stateOf(id);
     if (state === 'loading') loading ??= begin();

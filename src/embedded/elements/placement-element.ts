@@ -1,3 +1,4 @@
+import { placementIdOf } from '../message.js';
 import { keepContent, type PlacementContent } from './placement-content.js';
 import type { PlacementElement, PlacementSource, Render } from './placement.js';
 import { reflectingElement } from './reflecting-element.js';
@@ -12,8 +13,8 @@ export interface FillableElement extends PlacementElement {
  * Makes the class of `<tidings-placement placement-id view limit>`, once there is a page: the visitor's messages in a
  * place set aside for them. It takes no room while there are none.
  *
- * A `<template slot="message">`, or the property `render`, brings markup of the page's own: in it, `data-text`,
- * `data-src` and `data-alt` name what to write there, `data-href` and `data-button` what a click does.
+ * A `<template slot="message">`, or the property `render`, brings markup of the page's own: in it, `data-text` and
+ * `data-src` name what to write there, `data-href` and `data-button` what a click does.
  *
  * Slots `loading`, `empty` and `error` are shown instead of messages. Parts: `list`, `message`, `media`, `text`, `title`,
  * `link`, `body`, `buttons`, `button`. Properties for its style: `--tidings-font`, `--tidings-color`, `--tidings-background`,
@@ -35,12 +36,13 @@ export function placementElement(
     }
 
     disconnectedCallback() {
-      onPlaced(this, false);
+      // It may only be moved.
+      queueMicrotask(() => this.isConnected || onPlaced(this, false));
     }
 
     attributeChangedCallback(name: string, before: string | null, after: string | null) {
       if (before === after) return;
-      if (name === 'placement-id') this.fill(this.#source);
+      if (name === 'placement-id') this.#begin();
       else if (name === 'limit') this.#content?.write();
       else checkView(this, this.#source?.report);
     }
@@ -49,20 +51,31 @@ export function placementElement(
       return this.#render;
     }
     set render(render) {
+      const isOther = typeof render !== typeof this.#render;
+      // A framework sets it each time that it renders.
       this.#render = render;
-      this.fill(this.#source);
+      if (isOther) this.#begin();
     }
 
     fill(source: PlacementSource | undefined) {
+      if (source === this.#source) return;
       this.#source = source;
+      this.#begin();
+    }
+
+    #begin() {
       this.#content?.stop();
-      this.#content = undefined;
-      if (!source || !this.isConnected) return;
-      checkView(this, source.report);
-      if (/^\d+$/.test(this.placementId)) this.#content = keepContent(this, source);
-      else source.report(new Error('A `<tidings-placement>` has no number as its `placement-id`'));
+      this.#content = this.isConnected && this.#source ? contentOf(this, this.#source) : undefined;
     }
   };
+}
+
+/** Begins to show a placement, if it has one. */
+function contentOf(element: PlacementElement, source: PlacementSource): PlacementContent | undefined {
+  checkView(element, source.report);
+  if (placementIdOf(element.placementId)) return keepContent(element, source);
+  source.report(new Error('A `<tidings-placement>` has no number as its `placement-id`'));
+  return undefined;
 }
 
 /** Tells of a view that is none; the element shows cards. */

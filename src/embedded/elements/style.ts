@@ -1,6 +1,7 @@
 /** How messages look. The views share their markup. */
 export const STYLE = `
-:host { container-type: inline-size; font-family: var(--tidings-font, system-ui, sans-serif); font-size: 1rem; line-height: 1.45; color: var(--tidings-color, CanvasText) }
+:host { container-type: inline-size; contain-intrinsic-inline-size: 17rem; font-family: var(--tidings-font, system-ui, sans-serif); font-size: 1rem; line-height: 1.45; color: var(--tidings-color, CanvasText) }
+[hidden] { display: none !important }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: var(--tidings-gap, 1rem); grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)) }
 p { margin: 0 }
 li { position: relative; display: flex; flex-direction: column; min-inline-size: 0; overflow-wrap: anywhere }

@@ -5,7 +5,7 @@ import { mediaOf, textIn, textOf } from '../content.js';
 import type { PlacementElement } from './placement.js';
 
 /** Lays out a message with markup of the page's own, if it brings any: by `render`, or by its template. */
-export function ownBodyOf(
+export function ownMarkupOf(
   message: EmbeddedMessage,
   element: PlacementElement,
   actions: Actions,
@@ -27,11 +27,11 @@ function fill(own: HTMLElement, message: EmbeddedMessage, actions: Actions) {
       return source;
     },
     'data-button'(one, name) {
-      bind(one, message, actions, Number(name));
+      bind(one, { message, button: Number(name) }, actions);
       return (one.textContent = textIn(buttons[Number(name)]?.title));
     },
     'data-href'(one) {
-      if (actions.of(message)) bind(one, message, actions);
+      if (actions.of({ message })) bind(one, { message }, actions);
       return 'kept';
     },
   };

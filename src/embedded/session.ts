@@ -3,29 +3,29 @@ import type { EmbeddedMessage } from '../api/embedded.js';
 import { uuid } from '../lib/uuid.js';
 import type { Telling } from './telling.js';
 
-/** What is seen from the first message that a visitor sees on. */
-export interface Visit {
+/** What is seen, from the first message on; moments are in milliseconds since the epoch. */
+export interface Session {
   /** Counts that a message is seen, from a moment on. Gives what ends that, at another. */
   count(message: EmbeddedMessage, since: number): (at: number) => void;
-  /** Tells the service. */
+  /** Ends it, and tells the service. */
   end(at: number): void;
 }
 
-/** Begins a visit; moments are in milliseconds since the epoch. */
-export function beginVisit(start: number, telling: Telling): Visit {
+/** Begins a session. */
+export function beginSession(start: number, telling: Telling): Session {
   const id = uuid();
   const impressions = new Map<string, EmbeddedImpression>();
 
   return {
-    count({ metadata: { messageId, placementId } }, since) {
-      const impression = impressions.get(messageId) ?? {
-        ...{ messageId, placementId: Number(placementId) },
-        ...{ displayCount: 0, displayDuration: 0 },
-      };
+    count({ metadata }, since) {
+      const { messageId } = metadata;
+      const placementId = Number(metadata.placementId);
+      const nothing = { messageId, placementId, displayCount: 0, displayDuration: 0 };
+      const impression = impressions.get(messageId) ?? nothing;
       impressions.set(messageId, impression);
       impression.displayCount += 1;
       return (at) => void (impression.displayDuration += Math.max(at - since, 0) / 1000);
     },
-    end: (at) => void telling.visited({ id, start, end: Math.max(at, start) }, [...impressions.values()]),
+    end: (at) => void telling.seen({ id, start, end: Math.max(at, start) }, [...impressions.values()]),
   };
 }
