@@ -83,7 +83,7 @@ export function createMessages({ host, ready, onNew, now, ...options }: Messages
     recall: () => (recalled = kept.recall()),
     refresh: () => (wants.renew(), askInTurn()),
     onChange: (listener) => on('change', listener),
-    close: () => [alarm.clear, kept.close].forEach((stop) => stop()),
+    close: () => [alarm.clear, kept.close, wants.clear].forEach((stop) => stop()),
   };
 }
 
@@ -99,6 +99,7 @@ function createWants() {
       return true;
     },
     renew: () => wanted.forEach((id) => unasked.add(id)),
+    clear: () => [wanted, unasked].forEach((ids) => ids.clear()),
     take(): string[] {
       const ids = [...unasked];
       unasked.clear();

@@ -49,7 +49,9 @@ export function placementElement(
       return this.#render;
     }
     set render(render) {
-      this.#render = render;
+      // A framework sets it each time it renders, and `null` for none.
+      if ((render ?? undefined) === this.#render) return;
+      this.#render = render ?? undefined;
       this.fill(this.#source);
     }
 

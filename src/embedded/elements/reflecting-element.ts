@@ -11,7 +11,7 @@ export function reflectingElement() {
       return this.getAttribute('placement-id') ?? '';
     }
     set placementId(id) {
-      this.setAttribute('placement-id', id);
+      reflect(this, 'placement-id', id);
     }
 
     get view() {
@@ -19,7 +19,7 @@ export function reflectingElement() {
       return (VIEWS.includes(view) ? view : 'card') as View;
     }
     set view(view) {
-      this.setAttribute('view', view);
+      reflect(this, 'view', view);
     }
 
     get limit() {
@@ -27,8 +27,14 @@ export function reflectingElement() {
       return /^\d+$/.test(limit) ? Number(limit) : undefined;
     }
     set limit(limit) {
-      if (limit === undefined) this.removeAttribute('limit');
-      else this.setAttribute('limit', String(limit));
+      reflect(this, 'limit', limit);
     }
   };
+}
+
+/** Writes a property as its attribute. Frameworks take one away with `undefined`, `null` or an empty text. */
+function reflect(element: Element, name: string, value: string | number | null | undefined) {
+  const text = String(value ?? '');
+  if (text) element.setAttribute(name, text);
+  else element.removeAttribute(name);
 }
