@@ -24,6 +24,8 @@ export default tseslint.config(
       // A row of a table names its answer's type where the reader looks for it.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // Types of other packages that we add to may be namespaces.
+      '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
       // Our objects are made of closures: no function of theirs has a `this` to lose.
       '@typescript-eslint/unbound-method': 'off',
       // Leaving a field out of a copy.

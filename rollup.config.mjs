@@ -40,6 +40,9 @@ const noGlobals = {
       : null,
 };
 
+/** The doors that bring types alone: what they are compiled to is empty. */
+const typeDoors = ['react', 'svelte', 'vue'];
+
 /** The console's page is served as it is written. */
 const consolePage = {
   name: 'console-page',
@@ -78,6 +81,12 @@ export default defineConfig([
     external: ['idb-keyval'],
     output: { ...toDist, preserveModules: true, preserveModulesRoot: 'src' },
     plugins: [asText, typed(), shownTypes('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts')],
+  },
+  {
+    input: typeDoors.map((name) => `src/${name}.ts`),
+    output: { dir: 'dist', format: 'es' },
+    plugins: [typed(), shownTypes(...typeDoors.map((name) => `${name}.d.ts`))],
+    onwarn: (warning, warn) => warning.code === 'EMPTY_BUNDLE' || warn(warning),
   },
   // The emulator brings its packages along, so that installing Tidings does not.
   {

@@ -8,7 +8,12 @@ export default defineConfig({
   test: {
     projects: [
       project('unit', ['test/**/*.test.ts'], {
-        exclude: ['test/engines/**', 'test/size.test.ts', 'test/package.test.ts'],
+        exclude: [
+          'test/engines/**',
+          'test/size.test.ts',
+          'test/package.test.ts',
+          'test/framework-types.test.ts',
+        ],
       }),
       project('engines', ['test/engines/**/*.test.ts'], {
         globalSetup: 'test/support/built.ts',
@@ -17,7 +22,7 @@ export default defineConfig({
         maxWorkers: 2,
       }),
       project('sizes', ['test/size.test.ts'], { globalSetup: 'test/support/built.ts', hookTimeout: 60_000 }),
-      project('package', ['test/package.test.ts'], {
+      project('package', ['test/package.test.ts', 'test/framework-types.test.ts'], {
         globalSetup: 'test/support/built.ts',
         testTimeout: 120_000,
         hookTimeout: 120_000,

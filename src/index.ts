@@ -38,4 +38,4 @@ export type {
   EmbeddedText,
   PlacementId,
 } from './api/embedded.js';
-export type { PlacementElement, Render, View } from './embedded/elements/placement.js';
+export type { PlacementAttributes, PlacementElement, Render, View } from './embedded/elements/placement.js';

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import * as admin from '../src/admin/index.js';
 import * as emulator from '../src/emulator/app.js';
 import * as browser from '../src/index.js';
+import * as react from '../src/react.js';
 import * as scriptTag from '../src/script-tag.js';
 import * as serviceWorker from '../src/service-worker.js';
+import * as svelte from '../src/svelte.js';
+import * as vue from '../src/vue.js';
 
 const inPages = ['ApiError', 'NetworkError', 'OptionError', 'createClient', 'startEmbedded', 'startInApp'];
 
@@ -14,6 +17,10 @@ const doors: [door: string, found: object, names: string[]][] = [
   ['tidings/service-worker', serviceWorker, ['showPushes']],
   ['tidings/admin', admin, ['ApiError', 'NetworkError', 'OptionError', 'createAdmin']],
   ['tidings/emulator', emulator, ['createEmulator']],
+  // These bring types, and nothing else.
+  ['tidings/react', react, []],
+  ['tidings/svelte', svelte, []],
+  ['tidings/vue', vue, []],
 ];
 
 describe.each(doors)('%s', (_, found, names) => {

@@ -16,6 +16,9 @@ const below: Record<string, string[]> = {
   client: ['options', 'errors', 'lib', 'api', 'browser', 'identity', 'events', 'in-app', 'embedded', 'push'],
   index: ['errors', 'api', 'identity', 'events', 'options', 'in-app', 'embedded', 'push', 'client'],
   'script-tag': ['index'],
+  react: ['index'],
+  svelte: ['index'],
+  vue: ['index'],
   'service-worker': ['push'],
   admin: ['errors', 'lib', 'api'],
   // A second reading of the service: it checks its own work against our types, and shares none of our logic.
@@ -25,6 +28,9 @@ const below: Record<string, string[]> = {
 /** The only users of a package. */
 const users: Record<string, (path: string) => boolean> = {
   'idb-keyval': (path) => path === 'browser/store.ts',
+  react: (path) => path === 'react.ts',
+  'svelte/elements': (path) => path === 'svelte.ts',
+  vue: (path) => path === 'vue.ts',
 };
 
 /** The packages that the emulator brings along in its door. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -22,7 +22,11 @@ const programs: Record<string, string> = {
     stop();
     // @ts-expect-error A visitor has one identity.
     client.identify({ email: 'ada@example.com', userId: '7' }).catch((error) => error instanceof OptionError);
-    await client.flush();`,
+    await client.flush();
+    const placement = document.createElement('tidings-placement');
+    placement.view = 'banner';
+    // @ts-expect-error There is no such view.
+    placement.view = 'nonsense';`,
   'tidings/service-worker': `
     import { showPushes, type PushPayload, type PushWorker } from 'tidings/service-worker';
     const payload: PushPayload = { title: 'Hello' };
@@ -57,6 +61,32 @@ const programs: Record<string, string> = {
     const names: string[] = emulator.inspect.events('customEvent').map(({ fields }) => String(fields['eventName']));
     if (status !== 200 || names[0] !== 'hello') throw new Error('The emulator took nothing');`,
 };
+/** What a user of a framework gets from its door: types, and nothing else. */
+const typePrograms: Record<string, string> = {
+  'tidings/react': `
+    import type { JSX } from 'react';
+    import type {} from 'tidings/react';
+    export const right: JSX.IntrinsicElements['tidings-placement'] = { 'placement-id': 1, view: 'banner', limit: 3 };
+    export const inbox: JSX.IntrinsicElements['tidings-inbox'] = { className: 'wide' };
+    // @ts-expect-error There is no such view.
+    export const wrong: JSX.IntrinsicElements['tidings-placement'] = { view: 'nonsense' };`,
+  'tidings/vue': `
+    import type { GlobalComponents } from 'vue';
+    import type {} from 'tidings/vue';
+    type Props = InstanceType<GlobalComponents['tidings-placement']>['$props'];
+    export const right: Props = { 'placement-id': 1, view: 'banner', limit: 3, render: () => undefined };
+    export const inbox: InstanceType<GlobalComponents['tidings-inbox']>['$props'] = { class: 'wide' };
+    // @ts-expect-error There is no such view.
+    export const wrong: Props = { view: 'nonsense' };`,
+  'tidings/svelte': `
+    import type { SvelteHTMLElements } from 'svelte/elements';
+    import type {} from 'tidings/svelte';
+    export const right: SvelteHTMLElements['tidings-placement'] = { 'placement-id': 1, view: 'banner', limit: 3 };
+    export const inbox: SvelteHTMLElements['tidings-inbox'] = { class: 'wide' };
+    // @ts-expect-error There is no such view.
+    export const wrong: SvelteHTMLElements['tidings-placement'] = { view: 'nonsense' };`,
+};
+const typeDoors = Object.keys(typePrograms);
 const doors = Object.keys(programs);
 const servers = ['tidings/admin', 'tidings/emulator'];
 
@@ -84,7 +114,9 @@ describe('the tarball', () => {
     const others = packed.files
       .map(({ path }) => path)
       .filter((path) => !/^dist\/(.+\.(js|d\.ts|js\.map)|emulator\/console\/.+\.(html|css|svg))$/.test(path));
-    expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+    expect(others.sort()).toEqual([
+      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'custom-elements.json', 'package.json'],
+    ]);
   });
 
   it('holds what the README lists', () => {
@@ -96,9 +128,10 @@ describe('the tarball', () => {
   });
 
   it('leaves no import without its package', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-      dependencies: object;
-    };
+    const { dependencies, peerDependencies } = JSON.parse(
+      readFileSync(join(ROOT, 'package.json'), 'utf8'),
+    ) as Record<'dependencies' | 'peerDependencies', object>;
+    const peers = Object.keys(peerDependencies).map((name) => name.replace('@types/', ''));
     const targets = packed.files
       .filter(({ path }) => /\.(js|d\.ts)$/.test(path))
       .flatMap(
@@ -107,7 +140,8 @@ describe('the tarball', () => {
       )
       .map(({ target }) => target)
       .filter((target) => !target.endsWith('.ts') && !target.startsWith('node:'));
-    expect([...new Set(targets)].sort()).toEqual(Object.keys(dependencies).sort());
+    const packages = targets.map((target) => target.replace(/\/.*/, ''));
+    expect([...new Set(packages)].sort()).toEqual([...Object.keys(dependencies), ...peers].sort());
   });
 
   it('passes publint', async () => {
@@ -117,7 +151,9 @@ describe('the tarball', () => {
 
   it('has types that resolve in every modern way (attw)', async () => {
     const pack = createPackageFromTarballData(readFileSync(join(folder, packed.filename)));
-    const result = await checkPackage(pack, { excludeEntrypoints: ['./tidings.js', './tidings-showing.js'] });
+    const result = await checkPackage(pack, {
+      excludeEntrypoints: [/\/tidings[^/]*\.js$/],
+    });
     const problems = 'problems' in result ? result.problems : ['There are no types'];
     // There is nothing for node10, and a CommonJS caller requires the ES module, as Node >= 20.19 can.
     const isOld = (problem: unknown) =>
@@ -127,17 +163,20 @@ describe('the tarball', () => {
 });
 
 describe('installed in an empty folder', () => {
-  it.each(doors)('%s is imported in Node without touching a global or printing', (door) => {
-    const program = `
+  it.each([...doors, ...typeDoors])(
+    '%s is imported in Node without touching a global or printing',
+    (door) => {
+      const program = `
       const globals = () => Reflect.ownKeys(globalThis).map(String).join();
       new Request('http://localhost'); // Node notes on the global that it has loaded its fetch.
       const before = globals();
       await import('${door}');
       if (globals() !== before) throw new Error('A global was touched');`;
-    expect(run(process.execPath, '--input-type=module', '-e', program)).toBe('');
-  });
+      expect(run(process.execPath, '--input-type=module', '-e', program)).toBe('');
+    },
+  );
 
-  it.each(doors)('%s is required by CommonJS', (door) => {
+  it.each([...doors, ...typeDoors])('%s is required by CommonJS', (door) => {
     expect(run(process.execPath, '--input-type=commonjs', '-e', `require('${door}')`)).toBe('');
   });
 
@@ -164,6 +203,34 @@ describe('installed in an empty folder', () => {
       JSON.stringify({ compilerOptions, files: checked.map(fileOf) }),
     );
     for (const door of checked) writeFileSync(join(folder, fileOf(door)), programs[door] ?? '');
+    expect(run(join(ROOT, 'node_modules/.bin/tsc'), '-p', '.')).toBe('');
+  });
+});
+
+describe('installed beside a framework', () => {
+  beforeAll(() => {
+    const packages = join(folder, 'node_modules');
+    mkdirSync(join(packages, '@types'));
+    for (const name of ['@types/react', 'svelte', 'vue'])
+      symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
+  });
+
+  it.each(['NodeNext', 'ESNext'])('each gets its types, with modules of %s', (module) => {
+    const compilerOptions = {
+      module,
+      moduleResolution: module === 'ESNext' ? 'Bundler' : module,
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      types: [],
+      target: 'ES2022',
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+    };
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: typeDoors.map(fileOf) }),
+    );
+    for (const door of typeDoors) writeFileSync(join(folder, fileOf(door)), typePrograms[door] ?? '');
     expect(run(join(ROOT, 'node_modules/.bin/tsc'), '-p', '.')).toBe('');
   });
 });

@@ -75,10 +75,7 @@ export function createMessages({ host, ready, onNew, now, ...options }: Messages
   });
 
   return {
-    of(id) {
-      wants.add(id);
-      return kept.placements.get(id) ?? [];
-    },
+    of: (id) => (wants.add(id), kept.placements.get(id) ?? []),
     stateOf(id) {
       if (kept.placements.has(id) || !host.user) return 'ready';
       return failed === ownerOf(host) ? 'failed' : 'loading';
@@ -87,7 +84,7 @@ export function createMessages({ host, ready, onNew, now, ...options }: Messages
     recall: () => (recalled = kept.recall()),
     refresh: () => (wants.renew(), askInTurn()),
     onChange: (listener) => on('change', listener),
-    close: () => [...stops, alarm.clear, kept.close].forEach((stop) => stop()),
+    close: () => [...stops, alarm.clear, kept.close, wants.clear].forEach((stop) => stop()),
   };
 }
 
@@ -102,6 +99,7 @@ function createWants(onFresh: () => void) {
       onFresh();
     },
     renew: (ids: Iterable<string> = wanted) => [...ids].forEach((id) => unasked.add(id)),
+    clear: () => [wanted, unasked].forEach((ids) => ids.clear()),
     take(): string[] {
       const ids = [...unasked];
       unasked.clear();

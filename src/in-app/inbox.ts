@@ -20,6 +20,12 @@ export interface Inbox {
   subscribe(listener: (inbox: Inbox) => void): () => void;
 }
 
+declare global {
+  interface HTMLElementTagNameMap {
+    'tidings-inbox': HTMLElement;
+  }
+}
+
 /** What an inbox is made of. */
 export interface InboxOptions {
   messages: Messages;

@@ -20,6 +20,12 @@ export interface Scene {
 /** Sets up the scene of one test; it is cleared away when the test ends. */
 export type SetScene = (options?: SiteOptions) => Promise<Scene>;
 
+/** Where a suite is run. */
+export interface SuiteOptions {
+  /** The engines whose difference matters to it. Default: all. */
+  only?: readonly Engine['name'][];
+}
+
 /**
  * Describes something in each engine, with one browser for all its tests. The environment variable `ENGINE`, such as
  * `firefox,webkit`, chooses which.
@@ -39,10 +45,15 @@ export type SetScene = (options?: SiteOptions) => Promise<Scene>;
  * });
  * ```
  */
-export function inEveryEngine(subject: string, tests: (setScene: SetScene, engine: Engine) => void): void {
+export function inEveryEngine(
+  subject: string,
+  tests: (setScene: SetScene, engine: Engine) => void,
+  { only = ['chromium', 'firefox', 'webkit'] }: SuiteOptions = {},
+): void {
   for (const engine of chosenEngines(process.env['ENGINE'] ?? '')) {
     const title = `${subject} in ${engine.name}`;
-    if (isInstalled(engine)) describe(title, () => withBrowser(engine, tests));
+    if (!only.includes(engine.name)) it.skip(`${title} (it is tested in ${only.join(' and ')})`);
+    else if (isInstalled(engine)) describe(title, () => withBrowser(engine, tests));
     else describeMissing(title, engine);
   }
 }

@@ -51,10 +51,10 @@ export function placementElement(
       return this.#render;
     }
     set render(render) {
-      const isOther = typeof render !== typeof this.#render;
-      // A framework sets it each time that it renders.
-      this.#render = render;
-      if (isOther) this.#begin();
+      const hadOne = this.#render !== undefined;
+      // A framework sets it each time that it renders, to `null` for none.
+      this.#render = render ?? undefined;
+      if (hadOne !== (this.#render !== undefined)) this.#begin();
     }
 
     fill(source: PlacementSource | undefined) {

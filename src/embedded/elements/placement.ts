@@ -1,10 +1,10 @@
-import type { EmbeddedMessage } from '../../api/embedded.js';
+import type { EmbeddedMessage, PlacementId } from '../../api/embedded.js';
 import type { Messages } from '../messages.js';
 
 /** How messages of a placement look. */
 export type View = 'card' | 'banner' | 'notification';
 
-/** Makes an element of the page's own for a message. */
+/** Makes an element of the page's own for a message. Another one is for messages that come or change from then on. */
 export type Render = (message: EmbeddedMessage) => HTMLElement | undefined;
 
 /** A `<tidings-placement>` of the page. Its first three properties are what its attributes say, and the other way round. */
@@ -17,6 +17,21 @@ export interface PlacementElement extends HTMLElement {
   limit: number | undefined;
   /** Makes an element for each message, in the place of ours. Default: none. */
   render: Render | undefined;
+}
+
+/** What markup may say of a `<tidings-placement>`, in HTML or in a framework's templates. */
+export interface PlacementAttributes {
+  'placement-id'?: PlacementId | undefined;
+  /** Default: `card`. */
+  view?: View | undefined;
+  /** How many messages it shows at most. Default: all. */
+  limit?: number | undefined;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'tidings-placement': PlacementElement;
+  }
 }
 
 /** The messages that an element lists. */

@@ -32,8 +32,9 @@ export function reflectingElement() {
   };
 }
 
-/** Lets an attribute say what its property was set to; nothing, where that is nothing. */
+/** Writes a property as its attribute. Frameworks take one away with `undefined`, `null` or an empty text. */
 function reflect(element: Element, name: string, value: string | number | null | undefined) {
-  if ((value ?? null) === null) element.removeAttribute(name);
-  else element.setAttribute(name, String(value));
+  const text = String(value ?? '');
+  if (text) element.setAttribute(name, text);
+  else element.removeAttribute(name);
 }

@@ -1,0 +1,17 @@
+import type { HTMLAttributes } from 'vue';
+import type { PlacementAttributes, PlacementElement } from './index.js';
+
+/** An element as a template sees it: what it may say of it, besides what it may say of any. */
+type InTemplates<Kind extends HTMLElement, Own = object> = new () => Kind & { $props: HTMLAttributes & Own };
+
+declare module 'vue' {
+  interface GlobalComponents {
+    /** The visitor's messages in a place set aside for them. */
+    'tidings-placement': InTemplates<
+      PlacementElement,
+      PlacementAttributes & Partial<Pick<PlacementElement, 'placementId' | 'render'>>
+    >;
+    /** A list of the visitor's saved messages. */
+    'tidings-inbox': InTemplates<HTMLElement>;
+  }
+}

@@ -1,0 +1,168 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { EmbeddedMessage } from '../src/api/embedded.js';
+import type { InAppMessage } from '../src/api/in-app.js';
+import type { Actions } from '../src/embedded/actions.js';
+import { createList } from '../src/embedded/elements/message-list.js';
+import { placementElement } from '../src/embedded/elements/placement-element.js';
+import type { PlacementSource } from '../src/embedded/elements/placement.js';
+import type { State } from '../src/embedded/messages.js';
+import { inboxElement } from '../src/in-app/inbox-element.js';
+import type { Inbox } from '../src/in-app/inbox.js';
+import { textsOf } from '../src/in-app/texts.js';
+import { sources } from './support/sources.js';
+
+interface Named {
+  name: string;
+  attribute?: string;
+  fieldName?: string;
+}
+interface Declaration {
+  name: string;
+  tagName: string;
+  attributes?: Named[];
+  members?: Named[];
+  slots: Named[];
+  cssParts: Named[];
+  cssProperties: Named[];
+}
+interface Manifest {
+  modules: { path: string; declarations: Declaration[]; exports: { name: string }[] }[];
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const manifest = JSON.parse(readFileSync(join(ROOT, 'custom-elements.json'), 'utf8')) as Manifest;
+
+const declarationOf = (tag: string) =>
+  manifest.modules.flatMap(({ declarations }) => declarations).find(({ tagName }) => tagName === tag) ??
+  expect.fail(`Nothing is said of ${tag}`);
+const namesOf = (all: Named[] = []) => all.map(({ name }) => name).sort();
+const unique = (names: Iterable<string>) => [...new Set(names)].sort();
+
+/** The custom properties that the styles of some sources use. */
+const propertiesIn = (paths: RegExp) =>
+  unique(
+    sources
+      .filter(({ path }) => paths.test(path))
+      .flatMap(({ text }) => text.match(/(?<=var\()--tidings-[\w-]+/g) ?? []),
+  );
+
+/** The parts in a root. */
+const partsIn = (root: ParentNode) =>
+  unique([...root.querySelectorAll('[part]')].flatMap((one) => (one.getAttribute('part') ?? '').split(' ')));
+
+const nothing = () => undefined;
+
+const Placement = placementElement(nothing);
+customElements.define('tidings-placement', Placement);
+const Inbox = inboxElement(nothing);
+customElements.define('tidings-inbox', Inbox);
+
+/** A message with all that one can have. */
+const message: EmbeddedMessage = {
+  metadata: { messageId: 'a', placementId: 1 },
+  elements: {
+    title: 'Hello',
+    body: 'Ada',
+    mediaUrl: '/hills.png',
+    buttons: [{ id: 'b', title: 'Join', action: { type: 'action://join' } }],
+  },
+};
+
+/** The slot that a placement shows in a state. */
+function slotIn(state: State): string {
+  const element = new Placement();
+  element.placementId = '1';
+  document.body.append(element);
+  const messages = { of: () => [], stateOf: () => state, onChange: () => nothing };
+  const source = { messages, load: () => new Promise(nothing), report: nothing };
+  element.fill(source as unknown as PlacementSource);
+  return element.shadowRoot?.querySelector('slot')?.name ?? '';
+}
+
+describe('what `custom-elements.json` says of `<tidings-placement>`', () => {
+  const said = declarationOf('tidings-placement');
+
+  it('is where it is, and what it is called', () => {
+    const paths = manifest.modules.map(({ path }) => path.replace(/^dist\/(.+)\.js$/, '$1.ts'));
+
+    expect(paths.filter((path) => !sources.some((source) => source.path === path))).toEqual([]);
+    expect(manifest.modules.map(({ exports }) => namesOf(exports))).toEqual([
+      ['tidings-placement'],
+      ['tidings-inbox'],
+    ]);
+  });
+
+  it('are its attributes, which its properties reflect', () => {
+    const { observedAttributes } = Placement as unknown as { observedAttributes: string[] };
+    const reflected = said.members?.filter(({ attribute }) => attribute) ?? [];
+
+    expect(namesOf(said.attributes)).toEqual(observedAttributes.toSorted());
+    expect(reflected.map(({ attribute, name }) => [attribute, name])).toEqual(
+      said.attributes?.map(({ name, fieldName }) => [name, fieldName]),
+    );
+  });
+
+  it('are its properties', () => {
+    const own: string[] = [];
+    for (
+      let type: unknown = Placement.prototype;
+      type !== HTMLElement.prototype;
+      type = Object.getPrototypeOf(type)
+    ) {
+      const found = Object.entries(Object.getOwnPropertyDescriptors(type as object));
+      own.push(...found.filter(([, { set }]) => set).map(([name]) => name));
+    }
+
+    expect(namesOf(said.members)).toEqual(own.sort());
+  });
+
+  it('are its slots', () => {
+    expect(namesOf(said.slots)).toEqual(
+      ['message', ...(['loading', 'ready', 'failed'] as const).map(slotIn)].sort(),
+    );
+  });
+
+  it('are the parts of a message that has everything', () => {
+    const element = new Placement();
+    const root = element.attachShadow({ mode: 'open' });
+    const actions = { of: () => ({ url: '/' }) } as unknown as Actions;
+    createList(root, element, { actions, watch: () => nothing, report: nothing }).write([message]);
+
+    expect(namesOf(said.cssParts)).toEqual(partsIn(root));
+  });
+
+  it('are the custom properties of its style', () => {
+    expect(namesOf(said.cssProperties)).toEqual(propertiesIn(/^embedded\/elements\//));
+  });
+});
+
+describe('what `custom-elements.json` says of `<tidings-inbox>`', () => {
+  const said = declarationOf('tidings-inbox');
+
+  /** An inbox in the page, with these messages. */
+  function listInbox(messages: Partial<InAppMessage>[], isLoaded = true) {
+    const element = new Inbox();
+    const inbox = { messages, isLoaded, subscribe: (listen: (inbox: unknown) => void) => listen(inbox) };
+    element.list({ inbox: inbox as unknown as Inbox, texts: textsOf(), now: () => 0 });
+    return element.shadowRoot ?? expect.fail('It shows nothing');
+  }
+
+  it('are its slots', () => {
+    const slots = [listInbox([]), listInbox([], false)].map((root) => root.querySelector('slot')?.name ?? '');
+
+    expect(namesOf(said.slots)).toEqual(slots.sort());
+  });
+
+  it('are its parts', () => {
+    const root = listInbox([{ messageId: 'a', createdAt: 0, inboxMetadata: { icon: '/icon.png' } }]);
+
+    expect(namesOf(said.cssParts)).toEqual(partsIn(root));
+  });
+
+  it('are the custom properties of its style', () => {
+    expect(namesOf(said.cssProperties)).toEqual(propertiesIn(/^in-app\/inbox-element/));
+  });
+});

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const PAGES = join(ROOT, 'test/engines/frameworks');
+// Beside our own packages, so that the pages find those of their frameworks.
+const folder = join(ROOT, 'build/framework-types');
+
+/** What checks the types of a page, and in it what its author may have got wrong. */
+const frameworks: [name: string, page: string, command: string[], slips: [right: string, wrong: string][]][] =
+  [
+    [
+      'react',
+      'shop.tsx',
+      ['tsc', '-p', '.', '--pretty', 'false'],
+      [
+        ['view={view}', 'view="nonsense"'],
+        ['limit={limit}', 'limit="many"'],
+        ['isOwn ? ownLine : undefined', '() => "a text"'],
+      ],
+    ],
+    [
+      'vue',
+      'shop.vue',
+      ['vue-tsc', '-p', '.', '--pretty', 'false'],
+      [
+        [':view="view"', 'view="nonsense"'],
+        [':limit="limit"', ':limit="isOwn"'],
+        ['isOwn ? ownLine : undefined', '() => 7'],
+      ],
+    ],
+    [
+      'svelte',
+      'shop.svelte',
+      ['svelte-check', '--output', 'machine'],
+      [
+        ['{view}', 'view="nonsense"'],
+        ['{limit}', 'limit={isOwn}'],
+        ['isOwn ? ownLine : undefined', '() => 7'],
+      ],
+    ],
+  ];
+
+/** Checks all pages of a framework; gives what is wrong with them. */
+function check(name: string, [command = '', ...options]: string[]): string {
+  const program = join(ROOT, 'node_modules/.bin', command);
+  return spawnSync(program, options, { cwd: join(folder, name), encoding: 'utf8' }).stdout;
+}
+
+/** The files that the documentation shows, by their names. */
+const shown = readFileSync(join(ROOT, 'docs/frameworks.md'), 'utf8').matchAll(
+  /```\w+ file=(\S+)\n([^]*?)```/g,
+);
+const examples = [...shown].map(([, file = '', text = '']) => ({ file, text }));
+
+beforeAll(() => {
+  cpSync(PAGES, folder, { recursive: true });
+  const tsconfig = {
+    extends: '../../../tsconfig.json',
+    compilerOptions: { allowJs: false, checkJs: false },
+    include: ['.'],
+  };
+  for (const [name] of frameworks)
+    writeFileSync(join(folder, name, 'tsconfig.json'), JSON.stringify(tsconfig));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(frameworks)('the types of a page made with %s', (name, page, command, slips) => {
+  it('let pass what is right, as the documentation has it, and nothing that is wrong', () => {
+    expect(examples.map(({ file }) => file)).toContain(page);
+    const path = join(folder, name, page);
+    const text = readFileSync(path, 'utf8');
+    const wrong = slips.map(([right, wrong], index) => {
+      expect(text).toContain(right);
+      const file = `wrong-${index}.${page}`;
+      writeFileSync(join(folder, name, file), text.replace(right, wrong));
+      return file;
+    });
+
+    mkdirSync(join(folder, name, 'docs'));
+    for (const { file, text } of examples)
+      if (file === page || file === 'client.ts') writeFileSync(join(folder, name, 'docs', file), text);
+
+    const said = check(name, command);
+
+    const lines = said.split('\n').filter((line) => /\berror\b/i.test(line));
+    const named = lines.map((line) => /wrong-\d\.shop\.\w+/.exec(line)?.[0] ?? line);
+    expect([...new Set(named)].sort()).toEqual(wrong);
+  });
+});
