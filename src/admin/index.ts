@@ -1,27 +1,22 @@
+import type { Route } from '../api/address.js';
 import { connect } from '../api/endpoint.js';
+import { serviceOf } from '../api/service.js';
 import { OptionError } from '../errors.js';
+import type { Answer } from './call.js';
+import { withCare } from './care.js';
 import { operations } from './operations.js';
+import { checkOptions, type AdminOptions } from './options.js';
+import { paceOf } from './pace/shared-pace.js';
+import { createTurns } from './pace/turns.js';
 import { withReadings } from './readings.js';
+import { createRequest, type RequestOptions } from './request.js';
+import { tell } from './hooks.js';
 
-/** Which service to open, and with which key. */
-export interface AdminOptions {
-  /** A server-side API key. Never ship it to a browser. */
-  apiKey: string;
-  /** Where the service is, such as `https://api.example.com`. A path in it is kept. */
-  baseUrl: string;
-  /** Replaces the global `fetch`, to proxy or to test. */
-  fetch?: typeof globalThis.fetch;
-  headers?: AdminHeaders;
+/** Every operation of the service, by resource, and what is built on them. */
+export interface Admin extends ReturnType<typeof operations> {
+  /** Calls any route of the service, also one that this version does not know, with the same care. */
+  request<Output = unknown>(route: Route, input?: object, options?: RequestOptions): Answer<Output>;
 }
-
-/** The names of the headers a deployment may name otherwise. */
-export interface AdminHeaders {
-  /** The header that carries the key. Default: `Api-Key`. */
-  apiKey?: string;
-}
-
-/** Every operation of the service, by resource. */
-export type Admin = ReturnType<typeof createAdmin>;
 
 /**
  * Connects to the service with full rights, from a server.
@@ -33,9 +28,28 @@ export type Admin = ReturnType<typeof createAdmin>;
  * await admin.lists.subscribe({ listId, subscribers: [{ email: 'ada@example.com' }] });
  * ```
  */
-export function createAdmin(options: AdminOptions) {
+export function createAdmin(options: AdminOptions): Admin {
   refusePages();
-  return operations(withReadings(connect(options)));
+  const { base } = serviceOf(options);
+  checkOptions(options);
+  const { now = Date.now, random = Math.random, concurrency = 16, retry = {}, onThrottle } = options;
+  const pace = paceOf(options, base, now);
+  const turns = createTurns({
+    pace,
+    concurrency,
+    now,
+    onWait: (route, wait, waiting) => tell(onThrottle, { route, wait, waiting }),
+  });
+  const { safeMode = false, eventIds = true, onRequest, onResponse, onRetry } = options;
+  const hooks = {
+    ...(onRequest && { onRequest }),
+    ...(onResponse && { onResponse }),
+    ...(onRetry && { onRetry }),
+  };
+  const plain = withReadings(connect(options));
+  const endpoint = withCare(plain, { ...hooks, turns, pace, retry, safeMode, eventIds, now, random });
+
+  return { ...operations(endpoint), request: createRequest(endpoint, { safeMode }) };
 }
 
 /** A page shows its visitors every key it holds. */
@@ -47,7 +61,13 @@ function refusePages() {
   );
 }
 
-export type { Call, CallOptions } from '../api/endpoint.js';
+export type { Answer, Answered, Call, CallOptions } from './call.js';
+export type { AttemptedCall, AttemptOutcome, Hooks, Throttle } from './hooks.js';
+export type { AdminHeaders, AdminOptions } from './options.js';
+export type { Pace, Sharers } from './pace/pace.js';
+export type { RequestOptions } from './request.js';
+export type { RetryOptions } from './retry.js';
+export type { Route } from '../api/address.js';
 export type * from './auth.js';
 export type * from './bulk-user-result.js';
 export type * from './campaigns.js';
