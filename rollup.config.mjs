@@ -60,6 +60,9 @@ const onwarn = (warning, warn) => {
 /** What shows in-app messages. */
 const showing = fileURLToPath(new URL('src/in-app/showing.ts', import.meta.url));
 
+/** What a door brings along stands in a folder that npm does not leave out. */
+const besideOurs = ({ name }) => `${name.replace(/^.*node_modules\//, 'packages/')}.js`;
+
 const toDist = { dir: 'dist', format: 'es', sourcemap: true };
 const typed = () => compile(['src/**'], { declaration: true, declarationDir: 'dist', rootDir: 'src' });
 
@@ -70,9 +73,14 @@ export default defineConfig([
   // The doors as they are imported: one module per source, with its types.
   {
     input: ['src/index.ts', 'src/service-worker.ts', 'src/admin/index.ts'],
-    external: ['idb-keyval'],
-    output: { ...toDist, preserveModules: true, preserveModulesRoot: 'src' },
-    plugins: [asText, typed(), shownTypes('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts')],
+    external: ['idb-keyval', /^node:/],
+    output: { ...toDist, preserveModules: true, preserveModulesRoot: 'src', entryFileNames: besideOurs },
+    plugins: [
+      asText,
+      resolve({ resolveOnly: ['udsv'] }),
+      typed(),
+      shownTypes('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts'),
+    ],
   },
   // The emulator brings its packages along, so that installing Tidings does not.
   {
