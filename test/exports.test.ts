@@ -12,7 +12,7 @@ const doors: [door: string, found: object, names: string[]][] = [
   ['tidings', browser, inPages],
   ['the script tag', scriptTag, inPages],
   ['tidings/service-worker', serviceWorker, ['showPushes']],
-  ['tidings/admin', admin, ['ApiError', 'NetworkError', 'OptionError', 'createAdmin']],
+  ['tidings/admin', admin, ['ApiError', 'NetworkError', 'OptionError', 'createAdmin', 'fileCheckpoint']],
   ['tidings/emulator', emulator, ['createEmulator']],
 ];
 

@@ -25,6 +25,7 @@ const below: Record<string, string[]> = {
 /** The only users of a package. */
 const users: Record<string, (path: string) => boolean> = {
   'idb-keyval': (path) => path === 'browser/store.ts',
+  'node:fs/promises': (path) => path === 'admin/bulk/file-checkpoint.ts',
   udsv: (path) => path === 'admin/csv-rows.ts',
 };
 

@@ -3,6 +3,7 @@ import { connect } from '../api/endpoint.js';
 import { serviceOf } from '../api/service.js';
 import { OptionError } from '../errors.js';
 import type { Answer } from './call.js';
+import { createBulk, type Bulk } from './bulk/bulk.js';
 import { withCare } from './care.js';
 import { operations } from './operations.js';
 import { checkOptions, type AdminOptions } from './options.js';
@@ -14,6 +15,8 @@ import { tell } from './hooks.js';
 
 /** Every operation of the service, by resource, and what is built on them. */
 export interface Admin extends ReturnType<typeof operations> {
+  /** Work on any number of items: in chunks, at the pace of the service, with every item accounted for. */
+  bulk: Bulk;
   /** Calls any route of the service, also one that this version does not know, with the same care. */
   request<Output = unknown>(route: Route, input?: object, options?: RequestOptions): Answer<Output>;
 }
@@ -49,7 +52,8 @@ export function createAdmin(options: AdminOptions): Admin {
   const plain = withReadings(connect(options));
   const endpoint = withCare(plain, { ...hooks, turns, pace, retry, safeMode, eventIds, now, random });
 
-  return { ...operations(endpoint), request: createRequest(endpoint, { safeMode }) };
+  const table = operations(endpoint);
+  return { ...table, bulk: createBulk(table, now), request: createRequest(endpoint, { safeMode }) };
 }
 
 /** A page shows its visitors every key it holds. */
@@ -65,6 +69,10 @@ export type { Answer, Answered, Call, CallOptions } from './call.js';
 export type { AttemptedCall, AttemptOutcome, Hooks, Throttle } from './hooks.js';
 export type { AdminHeaders, AdminOptions } from './options.js';
 export type { Pace, Sharers } from './pace/pace.js';
+export type { Bulk, BulkCatalogItem, BulkWork, BulkWorkWith } from './bulk/bulk.js';
+export type * from './bulk/bulk-options.js';
+export type { Checkpoint } from './bulk/checkpoint.js';
+export { fileCheckpoint } from './bulk/file-checkpoint.js';
 export type { CsvRow } from './csv-rows.js';
 export type { Streamed } from './lines.js';
 export type { Paged } from './paged.js';
