@@ -12,7 +12,21 @@ const doors: [door: string, found: object, names: string[]][] = [
   ['tidings', browser, inPages],
   ['the script tag', scriptTag, inPages],
   ['tidings/service-worker', serviceWorker, ['showPushes']],
-  ['tidings/admin', admin, ['ApiError', 'NetworkError', 'OptionError', 'createAdmin', 'fileCheckpoint']],
+  [
+    'tidings/admin',
+    admin,
+    [
+      'ApiError',
+      'NetworkError',
+      'OptionError',
+      'WebhookError',
+      'createAdmin',
+      'fileCheckpoint',
+      'readWebhook',
+      'signToken',
+      'tokenHandler',
+    ],
+  ],
   ['tidings/emulator', emulator, ['createEmulator']],
 ];
 
