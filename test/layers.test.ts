@@ -25,7 +25,8 @@ const below: Record<string, string[]> = {
 /** The only users of a package. */
 const users: Record<string, (path: string) => boolean> = {
   'idb-keyval': (path) => path === 'browser/store.ts',
-  'node:fs/promises': (path) => path === 'admin/bulk/file-checkpoint.ts',
+  'node:fs/promises': (path) =>
+    ['admin/bulk/file-checkpoint.ts', 'admin/exporting/save-export.ts'].includes(path),
   udsv: (path) => path === 'admin/csv-rows.ts',
 };
 

@@ -9,12 +9,23 @@ import { operations } from './operations.js';
 import { checkOptions, type AdminOptions } from './options.js';
 import { paceOf } from './pace/shared-pace.js';
 import { createTurns } from './pace/turns.js';
+import { createRunExport, type RunExport } from './exporting/export-run.js';
+import { createWaitFor, type WaitFor } from './wait-for.js';
 import { withReadings } from './readings.js';
 import { createRequest, type RequestOptions } from './request.js';
 import { tell } from './hooks.js';
 
+type Operations = ReturnType<typeof operations>;
+
 /** Every operation of the service, by resource, and what is built on them. */
-export interface Admin extends ReturnType<typeof operations> {
+export interface Admin extends Omit<Operations, 'exports'> {
+  /** What the service has recorded, at once or as files made by a job. */
+  exports: Operations['exports'] & {
+    /** Runs an export from its start to the last record. */
+    run: RunExport;
+  };
+  /** Waits for what the service does later. */
+  waitFor: WaitFor;
   /** Work on any number of items: in chunks, at the pace of the service, with every item accounted for. */
   bulk: Bulk;
   /** Calls any route of the service, also one that this version does not know, with the same care. */
@@ -33,7 +44,7 @@ export interface Admin extends ReturnType<typeof operations> {
  */
 export function createAdmin(options: AdminOptions): Admin {
   refusePages();
-  const { base } = serviceOf(options);
+  const { base, fetch } = serviceOf(options);
   checkOptions(options);
   const { now = Date.now, random = Math.random, concurrency = 16, retry = {}, onThrottle } = options;
   const pace = paceOf(options, base, now);
@@ -53,7 +64,13 @@ export function createAdmin(options: AdminOptions): Admin {
   const endpoint = withCare(plain, { ...hooks, turns, pace, retry, safeMode, eventIds, now, random });
 
   const table = operations(endpoint);
-  return { ...table, bulk: createBulk(table, now), request: createRequest(endpoint, { safeMode }) };
+  return {
+    ...table,
+    exports: { ...table.exports, run: createRunExport(table.exports, { fetch, now, random }) },
+    waitFor: createWaitFor(table),
+    bulk: createBulk(table, now),
+    request: createRequest(endpoint, { safeMode }),
+  };
 }
 
 /** A page shows its visitors every key it holds. */
@@ -111,6 +128,15 @@ export type * from './templates/template.js';
 export type * from './users.js';
 export type * from './verify.js';
 export type * from './webhooks.js';
+export {
+  ExportError,
+  type ExportProgress,
+  type ExportRun,
+  type ExportRunOptions,
+  type RunExport,
+} from './exporting/export-run.js';
+export { saveExport } from './exporting/save-export.js';
+export type { WaitFor, WaitOptions } from './wait-for.js';
 export { readWebhook, WebhookError, type WebhookEvent, type WebhookProof } from './tokens/read-webhook.js';
 export { signToken, type TokenOptions } from './tokens/sign-token.js';
 export { tokenHandler, type TokenHandlerOptions } from './tokens/token-handler.js';

@@ -12,26 +12,30 @@ export function streamed<Input, Row>(
   rowsOf: (text: AsyncIterable<string>, input: Input) => AsyncIterable<Row>,
 ): Streamed<Input, Row> {
   async function* all(input: Input, options?: CallOptions): AsyncGenerator<Row, undefined> {
-    yield* rowsOf(textOf(await call(input, options)), input);
+    yield* rowsOf(textOf(piecesOf(await call(input, options))), input);
     return undefined;
   }
   return Object.assign(call, { all });
 }
 
-/** The pieces of a stream as text. What is left is cancelled when the reader stops. */
-export async function* textOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+/** The pieces of a stream. What is left is cancelled when the reader stops. */
+async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   const reader = stream.getReader();
-  const decoder = new TextDecoder();
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      yield decoder.decode(part.value, { stream: true });
-    }
-    yield decoder.decode();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
     return undefined;
   } finally {
     // Whoever stopped reading wants no more of it, however that ends.
     reader.cancel().catch(() => {});
   }
+}
+
+/** Pieces of UTF-8 as text. */
+export async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder();
+  for await (const piece of pieces) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+  return undefined;
 }
 
 /** The lines of a text that comes in pieces; empty ones are left out. */
