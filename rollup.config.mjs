@@ -73,7 +73,7 @@ export default defineConfig([
   // The doors as they are imported: one module per source, with its types.
   {
     input: ['src/index.ts', 'src/service-worker.ts', 'src/admin/index.ts'],
-    external: ['idb-keyval', /^node:/],
+    external: ['idb-keyval', 'rate-limiter-flexible', /^node:/],
     output: { ...toDist, preserveModules: true, preserveModulesRoot: 'src', entryFileNames: besideOurs },
     plugins: [
       asText,

@@ -24,6 +24,7 @@ const doors: [door: string, found: object, names: string[]][] = [
       'createAdmin',
       'fileCheckpoint',
       'readWebhook',
+      'redisPace',
       'saveExport',
       'signToken',
       'tokenHandler',

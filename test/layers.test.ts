@@ -27,6 +27,7 @@ const users: Record<string, (path: string) => boolean> = {
   'idb-keyval': (path) => path === 'browser/store.ts',
   'node:fs/promises': (path) =>
     ['admin/bulk/file-checkpoint.ts', 'admin/exporting/save-export.ts'].includes(path),
+  'rate-limiter-flexible': (path) => path === 'admin/pace/redis-pace.ts',
   udsv: (path) => path === 'admin/csv-rows.ts',
 };
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { table, writeToReadme } from './support/readme.js';
-import { compressed, DIST, weigh } from './support/size.js';
+import { compressed, DIST, gzipped, weigh } from './support/size.js';
 
 /** What each door may weigh, in bytes: minified, compressed with brotli, dependencies included. */
 const budgets: [what: string, atMost: number][] = [
@@ -11,6 +11,7 @@ const budgets: [what: string, atMost: number][] = [
   ['what shows an in-app message, loaded when the first is due', 6_000],
   ['`dist/tidings.js`', 18_500],
   ['the service worker', 3_000],
+  ['`createAdmin` in an edge worker, all operations included (gzip)', 20_000],
 ];
 
 /** What each door weighs, in the same order. */
@@ -18,8 +19,16 @@ async function weighAll(): Promise<number[]> {
   const client = await weigh(`export { createClient } from './index.js';`);
   const withInApp = await weigh(`export { createClient, startInApp } from './index.js';`);
   const worker = await weigh(`import { showPushes } from './service-worker.js'; showPushes();`);
+  const edge = await weigh(`export { createAdmin } from './admin/index.js';`, gzipped);
   const script = compressed(readFileSync(join(DIST, 'tidings.js')));
-  return [client.atOnce, withInApp.atOnce - client.atOnce, withInApp.later, script, worker.atOnce];
+  return [
+    client.atOnce,
+    withInApp.atOnce - client.atOnce,
+    withInApp.later,
+    script,
+    worker.atOnce,
+    edge.atOnce + edge.later,
+  ];
 }
 
 describe('sizes', () => {
@@ -34,6 +43,11 @@ describe('sizes', () => {
       expect(sizes[index]).toBeLessThanOrEqual(atMost);
     },
   );
+
+  it('of an edge worker include everything that it needs', async () => {
+    const { foreign } = await weigh(`export { createAdmin } from './admin/index.js';`);
+    expect(foreign).toEqual([]);
+  });
 
   it('are what the README says', () => {
     const rows = budgets.map(([what, atMost], index) => [

@@ -86,6 +86,7 @@ export type { Answer, Answered, Call, CallOptions } from './call.js';
 export type { AttemptedCall, AttemptOutcome, Hooks, Throttle } from './hooks.js';
 export type { AdminHeaders, AdminOptions } from './options.js';
 export type { Pace, Sharers } from './pace/pace.js';
+export { redisPace, type RedisPaceOptions } from './pace/redis-pace.js';
 export type { Bulk, BulkCatalogItem, BulkWork, BulkWorkWith } from './bulk/bulk.js';
 export type * from './bulk/bulk-options.js';
 export type { Checkpoint } from './bulk/checkpoint.js';

@@ -30,8 +30,17 @@ export type Buckets = Map<string, Bucket>;
 /** The pace that waits for nothing. */
 export const NO_PACE: Pace = { take: () => 0, refuse: () => {} };
 
+/** What a pace is made of. */
+export interface PaceParts {
+  sharers: Sharers;
+  buckets: Buckets;
+  now: () => number;
+  /** How much of each limit is its own. Default: all of it. */
+  share?: number;
+}
+
 /** Makes a pace for calls of this process, by the published limits, and by what the service refuses where none is. */
-export function createPace(sharers: Sharers, buckets: Buckets, now: () => number): Pace {
+export function createPace({ sharers, buckets, now, share = 1 }: PaceParts): Pace {
   function named(name: string, make: () => Bucket): Bucket {
     const bucket = buckets.get(name) ?? make();
     buckets.set(name, bucket);
@@ -43,7 +52,7 @@ export function createPace(sharers: Sharers, buckets: Buckets, now: () => number
     if (!limit) return [named(`${operation} ${sharers.apiKey}`, () => createAdaptiveBucket(now))];
     return allowancesOf(limit).map((allowance) =>
       named(`${operation} ${sharerOf(limit, sharers)} ${allowance.per}`, () =>
-        createTokenBucket({ ...allowance, now }),
+        createTokenBucket({ limit: allowance.limit * share, per: allowance.per, now }),
       ),
     );
   }

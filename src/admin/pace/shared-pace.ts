@@ -15,5 +15,5 @@ export function paceOf({ pace = {}, apiKey, fetch }: AdminOptions, base: string,
   if (fetch) sharedByFetch.set(fetch, services);
   const buckets: Buckets = services.get(base) ?? new Map<string, Bucket>();
   services.set(base, buckets);
-  return createPace({ ...pace, apiKey }, buckets, now);
+  return createPace({ sharers: { ...pace, apiKey }, buckets, now });
 }
