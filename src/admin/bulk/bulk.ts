@@ -8,7 +8,7 @@ import { eventId } from './event-id.js';
 import type { BulkKind } from './kind.js';
 import type { BulkOptions, BulkReport, Source } from './bulk-options.js';
 import { eventProblem, itemProblem, userOf, userProblem } from './problems.js';
-import { run } from './run.js';
+import { run, type Work } from './run.js';
 
 /** An item of a catalog, and all that it is to hold. */
 export interface BulkCatalogItem {
@@ -52,9 +52,12 @@ type Operations = ReturnType<typeof operations>;
 const ITEM_BYTES = 30_000;
 
 /** Makes bulk work out of the operations that take many at once. */
-export function createBulk({ users, events, lists, catalogs }: Operations, now: () => number): Bulk {
+export function createBulk(
+  { users, events, lists, catalogs }: Operations,
+  when: Pick<Work<unknown>, 'now' | 'onResume'>,
+): Bulk {
   const work = <Item>(kind: BulkKind<Item>, source: Source<Item>, options: BulkOptions<Item> = {}) =>
-    run({ kind, source, options, now });
+    run({ kind, source, options, ...when });
 
   return {
     updateUsers(source, options) {

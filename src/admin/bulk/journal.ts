@@ -6,6 +6,8 @@ import type { BulkState, Checkpoint } from './checkpoint.js';
 export interface Journal {
   /** What the ids of events that have none are made from, beside the events. */
   readonly seed: string;
+  /** Whether it goes on with work that was begun before. */
+  readonly isResumed: boolean;
   /** Whether the item of this place was done before this run. */
   wasDone(index: number): boolean;
   /** Notes that a span is done. */
@@ -31,6 +33,7 @@ export async function openJournal(operation: string, checkpoint: Checkpoint | un
   if (!found) await save(state);
   return {
     seed: state.seed,
+    isResumed: found !== undefined,
     wasDone: (index) => index < before.done || before.apart.some(([from, to]) => index >= from && index < to),
     finish(from, to) {
       state.apart.push([from, to]);

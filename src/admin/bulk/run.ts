@@ -15,6 +15,8 @@ export interface Work<Item> {
   source: Source<Item>;
   options: BulkOptions<Item>;
   now: () => number;
+  /** Hears that work of an operation goes on that was begun before, maybe a moment ago. */
+  onResume: (operation: string) => void;
 }
 
 const ITEMS = 1_000;
@@ -24,17 +26,10 @@ const TIMEOUT = 60_000;
 const CONCURRENCY = 4;
 
 /** Does bulk work: reads, checks, joins into chunks, sends, and accounts for every item. */
-export async function run<Item>({ kind, source, options, now }: Work<Item>): Promise<BulkReport<Item>> {
-  const {
-    chunkSize = ITEMS,
-    chunkBytes = BYTES,
-    total = countOf(source),
-    onProgress,
-    dryRun = false,
-  } = options;
-  checkOptions(options);
-  const journal = await openJournal(kind.operation, dryRun ? undefined : options.checkpoint);
-  const tally = createTally<Item>(now, { total, onFailure: options.onFailure });
+export async function run<Item>(work: Work<Item>): Promise<BulkReport<Item>> {
+  const { kind, source, options } = work;
+  const { chunkSize = ITEMS, chunkBytes = BYTES, onProgress, dryRun = false } = options;
+  const { journal, tally } = await begin(work);
   const settle = createSettle<Item>({
     kind,
     send: (entries) => kind.send(entriesAsSent(entries, tally), callOptions(options, tally)),
@@ -65,6 +60,14 @@ export async function run<Item>({ kind, source, options, now }: Work<Item>): Pro
   return report();
 }
 
+async function begin<Item>({ kind, source, options, now, onResume }: Work<Item>) {
+  checkOptions(options);
+  const { checkpoint, dryRun, total = countOf(source), onFailure } = options;
+  const journal = await openJournal(kind.operation, dryRun ? undefined : checkpoint);
+  if (journal.isResumed) onResume(kind.operation);
+  return { journal, tally: createTally<Item>(now, { total, onFailure }) };
+}
+
 function plan<Item>({ requests, bytes, skipped }: Tally<Item>, count: number, added: number) {
   return { requests: requests + Number(count > 0), bytes: bytes + added, skipped: skipped + count };
 }
@@ -91,7 +94,7 @@ async function* entriesOf<Item>({
   tally,
   journal,
   chunkBytes,
-}: Omit<Work<Item>, 'options' | 'now'> & {
+}: Pick<Work<Item>, 'kind' | 'source'> & {
   tally: Tally<Item>;
   journal: Journal;
   chunkBytes: number;
