@@ -68,6 +68,9 @@ const later = Object.fromEntries(
   }).map(([name, path]) => [fileURLToPath(new URL(path, import.meta.url)), name]),
 );
 
+/** What a door brings along stands in a folder that npm does not leave out. */
+const besideOurs = ({ name }) => `${name.replace(/^.*node_modules\//, 'packages/')}.js`;
+
 const toDist = { dir: 'dist', format: 'es', sourcemap: true };
 const typed = () => compile(['src/**'], { declaration: true, declarationDir: 'dist', rootDir: 'src' });
 
@@ -78,9 +81,14 @@ export default defineConfig([
   // The doors as they are imported: one module per source, with its types.
   {
     input: ['src/index.ts', 'src/service-worker.ts', 'src/admin/index.ts'],
-    external: ['idb-keyval'],
-    output: { ...toDist, preserveModules: true, preserveModulesRoot: 'src' },
-    plugins: [asText, typed(), shownTypes('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts')],
+    external: ['idb-keyval', 'rate-limiter-flexible', /^node:/],
+    output: { ...toDist, preserveModules: true, preserveModulesRoot: 'src', entryFileNames: besideOurs },
+    plugins: [
+      asText,
+      resolve({ resolveOnly: ['udsv'] }),
+      typed(),
+      shownTypes('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts'),
+    ],
   },
   {
     input: typeDoors.map((name) => `src/${name}.ts`),

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** What each engine needs, as Debian and Ubuntu name it. */
 const BROWSER_PACKAGES = ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb'];
+/** What the test of a fleet of workers needs. */
+const REDIS = { name: 'redis-server', file: '/usr/bin/redis-server' };
 const BROWSER_FILES = ['chromium', 'firefox-esr', 'WebKitWebDriver', 'Xvfb'].map(
   (name) => `/usr/bin/${name}`,
 );
@@ -20,25 +22,26 @@ export function readyPackages() {
   run('npm', ['ci', '--no-audit', '--no-fund']);
 }
 
-/** Installs the browsers that the engine tests use, where that can be done without asking. */
+/** Installs the browsers that the engine tests use, and a Redis, where that can be done without asking. */
 export function readyBrowsers() {
-  if (BROWSER_FILES.every((file) => existsSync(file))) return;
+  const wanted = [...BROWSER_PACKAGES, REDIS.name];
+  if ([...BROWSER_FILES, REDIS.file].every((file) => existsSync(file))) return;
   const isDebian = existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
   if (!isDebian || process.getuid?.() !== 0) {
     console.log(
-      `To run every engine, install: ${BROWSER_PACKAGES.join(' ')} (names as on Debian). Found ones are used.`,
+      `To run every engine, install: ${wanted.join(' ')} (names as on Debian). Found ones are used.`,
     );
     return;
   }
-  console.log(`Installing ${BROWSER_PACKAGES.join(', ')}…`);
+  console.log(`Installing ${wanted.join(', ')}…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   try {
     run('apt-get', ['update', '-qq'], env);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...BROWSER_PACKAGES], env);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...wanted], env);
   } catch (error) {
     // The other checks can run all the same, and the engine tests say which engine is missing.
     console.error(error instanceof Error ? error.message : error);
-    console.error(`Install these by hand to run every engine: ${BROWSER_PACKAGES.join(' ')}`);
+    console.error(`Install these by hand to run every test: ${wanted.join(' ')}`);
   }
 }
 

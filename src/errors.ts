@@ -9,6 +9,8 @@ export class OptionError extends Error {
 /** The service could not be reached, or its answer got lost: it may or may not have acted. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
+  /** How often the call was made; told by the server door. */
+  declare readonly attempts?: number;
 }
 
 /** What the service answered instead of doing what it was asked. */
@@ -38,6 +40,8 @@ export class ApiError extends Error {
   declare readonly code: string | undefined;
   /** How long the service asks callers to wait before they try again, in milliseconds. */
   declare readonly retryAfter: number | undefined;
+  /** How often the call was made; told by the server door. */
+  declare readonly attempts?: number;
   // Private, so that a log of this error does not carry what the service said of a person.
   readonly #refusal: Refusal;
 

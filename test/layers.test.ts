@@ -31,6 +31,10 @@ const users: Record<string, (path: string) => boolean> = {
   react: (path) => path === 'react.ts',
   'svelte/elements': (path) => path === 'svelte.ts',
   vue: (path) => path === 'vue.ts',
+  'node:fs/promises': (path) =>
+    ['admin/bulk/file-checkpoint.ts', 'admin/exporting/save-export.ts'].includes(path),
+  'rate-limiter-flexible': (path) => path === 'admin/pace/redis-pace.ts',
+  udsv: (path) => path === 'admin/csv-rows.ts',
 };
 
 /** The packages that the emulator brings along in its door. */

@@ -141,7 +141,9 @@ describe('the tarball', () => {
       .map(({ target }) => target)
       .filter((target) => !target.endsWith('.ts') && !target.startsWith('node:'));
     const packages = targets.map((target) => target.replace(/\/.*/, ''));
-    expect([...new Set(packages)].sort()).toEqual([...Object.keys(dependencies), ...peers].sort());
+    // A client of `redis` is handed in, so that nothing of ours imports it.
+    const wanted = [...Object.keys(dependencies), ...peers].filter((name) => name !== 'redis');
+    expect([...new Set(packages)].sort()).toEqual(wanted.sort());
   });
 
   it('passes publint', async () => {

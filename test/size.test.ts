@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { table, writeToReadme } from './support/readme.js';
-import { compressed, DIST, weigh } from './support/size.js';
+import { compressed, DIST, gzipped, weigh } from './support/size.js';
 
 /** What each door may weigh, in bytes: minified, compressed with brotli, dependencies included. */
 const budgets: [what: string, atMost: number][] = [
@@ -14,6 +14,7 @@ const budgets: [what: string, atMost: number][] = [
   ['what shows embedded ones, loaded while the service is asked for them', 4_500],
   ['`dist/tidings.js`', 18_500],
   ['the service worker', 3_000],
+  ['`createAdmin` in an edge worker, all operations included (gzip)', 20_000],
 ];
 
 /** What each door weighs, in the same order. */
@@ -23,6 +24,7 @@ async function weighAll(): Promise<number[]> {
   const withEmbedded = await weigh(`export { createClient, startEmbedded } from './index.js';`);
   const all = await weigh(`export { createClient, startInApp, startEmbedded } from './index.js';`);
   const worker = await weigh(`import { showPushes } from './service-worker.js'; showPushes();`);
+  const edge = await weigh(`export { createAdmin } from './admin/index.js';`, gzipped);
   const script = compressed(readFileSync(join(DIST, 'tidings.js')));
   return [
     client.atOnce,
@@ -33,6 +35,7 @@ async function weighAll(): Promise<number[]> {
     withEmbedded.later,
     script,
     worker.atOnce,
+    edge.atOnce + edge.later,
   ];
 }
 
@@ -48,6 +51,11 @@ describe('sizes', () => {
       expect(sizes[index]).toBeLessThanOrEqual(atMost);
     },
   );
+
+  it('of an edge worker include everything that it needs', async () => {
+    const { foreign } = await weigh(`export { createAdmin } from './admin/index.js';`);
+    expect(foreign).toEqual([]);
+  });
 
   it('are what the README says', () => {
     const rows = budgets.map(([what, atMost], index) => [

@@ -4,16 +4,21 @@ import type { Envelope } from '../api/envelope.js';
 import type { Open } from '../api/open.js';
 import type { NewCampaign, NewCampaignRef } from './new-campaign.js';
 import type { PageLinks, PageQuery, SortBy } from './page.js';
+import { byNumber } from './paged.js';
+
+/** How campaigns are listed. */
+const campaignPages = { rows: 'campaigns', total: 'totalCampaignsCount', size: 100 } as const;
 
 /** Campaigns: a message sent to lists, or to one user at a time when something happens. */
 export const campaigns = (endpoint: Endpoint) => ({
   /** Lists campaigns, page by page. */
-  list: endpoint<CampaignQuery | void, Campaigns>('GET /api/campaigns'),
+  list: byNumber(endpoint<CampaignQuery | void, Campaigns>('GET /api/campaigns'), campaignPages),
   /** A campaign, with what only a single one tells. */
   get: endpoint<{ id: number }, CampaignDetails>('GET /api/campaigns/{id}'),
   /** Lists the campaigns a recurring one has made, page by page. */
-  listChildren: endpoint<RecurringCampaignQuery, Campaigns>(
-    'GET /api/campaigns/recurring/{id}/childCampaigns',
+  listChildren: byNumber(
+    endpoint<RecurringCampaignQuery, Campaigns>('GET /api/campaigns/recurring/{id}/childCampaigns'),
+    campaignPages,
   ),
   /** Creates a campaign: a blast when it has lists, a triggered one when it has none. */
   create: endpoint<NewCampaign, NewCampaignRef>('POST /api/campaigns/create'),

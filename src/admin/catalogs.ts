@@ -4,11 +4,16 @@ import type { Envelope } from '../api/envelope.js';
 import type { Open } from '../api/open.js';
 import type { Timestamp } from '../api/timestamp.js';
 import type { PageLinks, PageQuery } from './page.js';
+import { byNumber } from './paged.js';
 
 /** Catalogs: collections of items, such as products, for templates to look up. */
 export const catalogs = (endpoint: Endpoint) => ({
   /** Lists catalogs, page by page. */
-  list: endpoint<PageQuery | void, Catalogs>('GET /api/catalogs', { unwrap: 'catalogNames' }),
+  list: byNumber(endpoint<PageQuery | void, Catalogs>('GET /api/catalogs', { unwrap: 'catalogNames' }), {
+    rows: 'catalogNames',
+    total: 'totalCatalogsCount',
+    size: 100,
+  }),
   /** Creates an empty catalog. */
   create: endpoint<CatalogRef, Envelope<NewCatalog>>('POST /api/catalogs/{catalogName}'),
   /** Deletes a catalog and all its items, for good. */
@@ -24,9 +29,12 @@ export const catalogs = (endpoint: Endpoint) => ({
 
   items: {
     /** Lists a catalog's items, page by page. */
-    list: endpoint<CatalogItemQuery, CatalogItems>('GET /api/catalogs/{catalogName}/items', {
-      unwrap: 'catalogItemsWithProperties',
-    }),
+    list: byNumber(
+      endpoint<CatalogItemQuery, CatalogItems>('GET /api/catalogs/{catalogName}/items', {
+        unwrap: 'catalogItemsWithProperties',
+      }),
+      { rows: 'catalogItemsWithProperties', total: 'totalItemsCount', size: 100 },
+    ),
     /** An item of a catalog. */
     get: endpoint<CatalogItemRef, CatalogItem>('GET /api/catalogs/{catalogName}/items/{itemId}', {
       unwrap: 'itemId',

@@ -1,7 +1,8 @@
-import type { Call, CallOptions, Endpoint as PlainEndpoint } from '../api/endpoint.js';
+import type { Call as PlainCall, CallOptions, Endpoint as PlainEndpoint } from '../api/endpoint.js';
 import type { Route } from '../api/address.js';
 import { must } from '../lib/must.js';
 import { addressOf } from './address.js';
+import type { Call } from './call.js';
 import { steady } from './streams.js';
 
 /** How an answer is read: parsed, as it came, as it comes, or not at all. */
@@ -15,13 +16,21 @@ export interface EndpointOptions {
   answer?: AnswerForm;
   /** The field that tells the bare answer from one wrapped in the envelope's `params`. Default: never wrapped. */
   unwrap?: string;
+  /** The operation that the route is of. Default: the route itself. */
+  operation?: string;
 }
 
-/** Declares one operation of the service, whatever its path, its query string and the form of its answer. */
+/** Declares one operation as it is called once, whatever its path, its query string and the form of its answer. */
+export type FormEndpoint = <Input, Output = void>(
+  route: Route,
+  options?: EndpointOptions,
+) => PlainCall<Input, Output>;
+
+/** Declares one operation of the service, called with care. */
 export type Endpoint = <Input, Output = void>(route: Route, options?: EndpointOptions) => Call<Input, Output>;
 
 /** An endpoint for every operation, from one for those that are JSON both ways. */
-export function withForms(endpoint: PlainEndpoint): Endpoint {
+export function withForms(endpoint: PlainEndpoint): FormEndpoint {
   return <Input, Output>(route: Route, { query, answer = 'json', unwrap }: EndpointOptions = {}) => {
     const call = endpoint<Input, unknown>(route, {
       address: (_, input) => addressOf(route, input, query),

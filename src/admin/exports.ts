@@ -1,4 +1,8 @@
+import type { DataFields } from '../api/data-fields.js';
+import { csvRowsOf } from './csv-rows.js';
 import type { Endpoint } from './endpoint.js';
+import { jsonRowsOf, streamed } from './lines.js';
+import { byMarker } from './paged.js';
 import type { Open } from '../api/open.js';
 import type { UserRef } from '../api/user.js';
 import type { ExportDataType } from './export-data-type.js';
@@ -10,19 +14,27 @@ export const dataExports = (endpoint: Endpoint) => ({
   /** Lists export jobs. */
   listJobs: endpoint<{ jobState?: ExportState } | void, { jobs?: ExportJob[] }>('GET /api/export/jobs'),
   /** How far a job is, and where its files are. */
-  getFiles: endpoint<ExportFilesQuery, ExportFiles>('GET /api/export/{jobId}/files'),
+  getFiles: byMarker(endpoint<ExportFilesQuery, ExportFiles>('GET /api/export/{jobId}/files'), {
+    rows: 'files',
+    next: ({ files }) => (files.length ? { startAfter: files.at(-1)?.file } : undefined),
+  }),
   /** Cancels a job, or removes one that has ended. */
   cancel: endpoint<ExportRef>('DELETE /api/export/{jobId}', { answer: 'nothing' }),
   /** Records as CSV, as they come. */
-  dataCsv: endpoint<CsvQuery, ReadableStream<Uint8Array>>('GET /api/export/data.csv', { answer: 'stream' }),
+  dataCsv: streamed(
+    endpoint<CsvQuery, ReadableStream<Uint8Array>>('GET /api/export/data.csv', { answer: 'stream' }),
+    (text, { delimiter }) => csvRowsOf(text, delimiter),
+  ),
   /** Records as JSON, one a line, as they come. */
-  dataJson: endpoint<RecordsQuery, ReadableStream<Uint8Array>>('GET /api/export/data.json', {
-    answer: 'stream',
-  }),
+  dataJson: streamed(
+    endpoint<RecordsQuery, ReadableStream<Uint8Array>>('GET /api/export/data.json', { answer: 'stream' }),
+    jsonRowsOf<DataFields>,
+  ),
   /** All events of a user as JSON, one a line, as they come. */
-  userEvents: endpoint<UserEventsQuery, ReadableStream<Uint8Array>>('GET /api/export/userEvents', {
-    answer: 'stream',
-  }),
+  userEvents: streamed(
+    endpoint<UserEventsQuery, ReadableStream<Uint8Array>>('GET /api/export/userEvents', { answer: 'stream' }),
+    jsonRowsOf<DataFields>,
+  ),
 });
 
 /** Names an export job. */

@@ -1,27 +1,36 @@
+import type { Route } from '../api/address.js';
 import { connect } from '../api/endpoint.js';
+import { serviceOf } from '../api/service.js';
 import { OptionError } from '../errors.js';
+import type { Answer } from './call.js';
+import { createBulk, type Bulk } from './bulk/bulk.js';
+import { withCare } from './care.js';
 import { operations } from './operations.js';
+import { checkOptions, type AdminOptions } from './options.js';
+import { paceOf } from './pace/shared-pace.js';
+import { createTurns } from './pace/turns.js';
+import { createRunExport, type RunExport } from './exporting/export-run.js';
+import { createWaitFor, type WaitFor } from './wait-for.js';
 import { withReadings } from './readings.js';
+import { createRequest, type RequestOptions } from './request.js';
+import { tell } from './hooks.js';
 
-/** Which service to open, and with which key. */
-export interface AdminOptions {
-  /** A server-side API key. Never ship it to a browser. */
-  apiKey: string;
-  /** Where the service is, such as `https://api.example.com`. A path in it is kept. */
-  baseUrl: string;
-  /** Replaces the global `fetch`, to proxy or to test. */
-  fetch?: typeof globalThis.fetch;
-  headers?: AdminHeaders;
+type Operations = ReturnType<typeof operations>;
+
+/** Every operation of the service, by resource, and what is built on them. */
+export interface Admin extends Omit<Operations, 'exports'> {
+  /** What the service has recorded, at once or as files made by a job. */
+  exports: Operations['exports'] & {
+    /** Runs an export from its start to the last record. */
+    run: RunExport;
+  };
+  /** Waits for what the service does later. */
+  waitFor: WaitFor;
+  /** Work on any number of items: in chunks, at the pace of the service, with every item accounted for. */
+  bulk: Bulk;
+  /** Calls any route of the service, also one that this version does not know, with the same care. */
+  request<Output = unknown>(route: Route, input?: object, options?: RequestOptions): Answer<Output>;
 }
-
-/** The names of the headers a deployment may name otherwise. */
-export interface AdminHeaders {
-  /** The header that carries the key. Default: `Api-Key`. */
-  apiKey?: string;
-}
-
-/** Every operation of the service, by resource. */
-export type Admin = ReturnType<typeof createAdmin>;
 
 /**
  * Connects to the service with full rights, from a server.
@@ -33,9 +42,36 @@ export type Admin = ReturnType<typeof createAdmin>;
  * await admin.lists.subscribe({ listId, subscribers: [{ email: 'ada@example.com' }] });
  * ```
  */
-export function createAdmin(options: AdminOptions) {
+export function createAdmin(options: AdminOptions): Admin {
   refusePages();
-  return operations(withReadings(connect(options)));
+  const { base, fetch } = serviceOf(options);
+  checkOptions(options);
+  const { now = Date.now, random = Math.random, concurrency = 16, retry = {}, onThrottle } = options;
+  const pace = paceOf(options, base, now);
+  const turns = createTurns({
+    pace,
+    concurrency,
+    now,
+    onWait: (route, wait, waiting) => tell(onThrottle, { route, wait, waiting }),
+  });
+  const { safeMode = false, eventIds = true, onRequest, onResponse, onRetry } = options;
+  const hooks = {
+    ...(onRequest && { onRequest }),
+    ...(onResponse && { onResponse }),
+    ...(onRetry && { onRetry }),
+  };
+  const plain = withReadings(connect(options));
+  const endpoint = withCare(plain, { ...hooks, turns, pace, retry, safeMode, eventIds, now, random });
+
+  const table = operations(endpoint);
+  return {
+    ...table,
+    exports: { ...table.exports, run: createRunExport(table.exports, { fetch, now, random }) },
+    waitFor: createWaitFor(table),
+    // A process that died just before may have used up what may be called at once.
+    bulk: createBulk(table, { now, onResume: (operation) => pace.refuse(operation, 0) }),
+    request: createRequest(endpoint, { safeMode }),
+  };
 }
 
 /** A page shows its visitors every key it holds. */
@@ -47,7 +83,21 @@ function refusePages() {
   );
 }
 
-export type { Call, CallOptions } from '../api/endpoint.js';
+export type { Answer, Answered, Call, CallOptions } from './call.js';
+export type { AttemptedCall, AttemptOutcome, Hooks, Throttle } from './hooks.js';
+export type { AdminHeaders, AdminOptions } from './options.js';
+export type { Pace, Sharers } from './pace/pace.js';
+export { redisPace, type RedisPaceOptions } from './pace/redis-pace.js';
+export type { Bulk, BulkCatalogItem, BulkWork, BulkWorkWith } from './bulk/bulk.js';
+export type * from './bulk/bulk-options.js';
+export type { Checkpoint } from './bulk/checkpoint.js';
+export { fileCheckpoint } from './bulk/file-checkpoint.js';
+export type { CsvRow } from './csv-rows.js';
+export type { Streamed } from './lines.js';
+export type { Paged } from './paged.js';
+export type { RequestOptions } from './request.js';
+export type { RetryOptions } from './retry.js';
+export type { Route } from '../api/address.js';
 export type * from './auth.js';
 export type * from './bulk-user-result.js';
 export type * from './campaigns.js';
@@ -80,6 +130,18 @@ export type * from './templates/template.js';
 export type * from './users.js';
 export type * from './verify.js';
 export type * from './webhooks.js';
+export {
+  ExportError,
+  type ExportProgress,
+  type ExportRun,
+  type ExportRunOptions,
+  type RunExport,
+} from './exporting/export-run.js';
+export { saveExport } from './exporting/save-export.js';
+export type { WaitFor, WaitOptions } from './wait-for.js';
+export { readWebhook, WebhookError, type WebhookEvent, type WebhookProof } from './tokens/read-webhook.js';
+export { signToken, type TokenOptions } from './tokens/sign-token.js';
+export { tokenHandler, type TokenHandlerOptions } from './tokens/token-handler.js';
 export type * from '../api/commerce.js';
 export type * from '../api/data-fields.js';
 export type * from '../api/device.js';

@@ -4,11 +4,16 @@ import type { Envelope } from '../api/envelope.js';
 import type { Open } from '../api/open.js';
 import type { UserRef } from '../api/user.js';
 import type { PageLinks, PageQuery } from './page.js';
+import { byNumber } from './paged.js';
 
 /** Journeys: the steps users go through after something happened. */
 export const journeys = (endpoint: Endpoint) => ({
   /** Lists journeys, page by page. */
-  list: endpoint<JourneyQuery | void, Journeys>('GET /api/journeys'),
+  list: byNumber(endpoint<JourneyQuery | void, Journeys>('GET /api/journeys'), {
+    rows: 'journeys',
+    total: 'totalJourneysCount',
+    size: 50,
+  }),
   /** Starts a journey for a user, or for the users of a list. */
   trigger: endpoint<JourneyTrigger, Envelope>('POST /api/workflows/triggerWorkflow'),
 });

@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.js';
 import type { Envelope } from '../api/envelope.js';
 import type { Open } from '../api/open.js';
 import type { UserRef, UserUpdateInBatch } from '../api/user.js';
+import { linesOf, streamed } from './lines.js';
 import type { BulkUserResult } from './bulk-user-result.js';
 
 /** Lists: named groups of users. */
@@ -15,9 +16,10 @@ export const lists = (endpoint: Endpoint) => ({
   /** Counts a list's users. */
   getSize: endpoint<ListRef, number>('GET /api/lists/{listId}/size'),
   /** The email or id of every user of a list, one a line, as they come. */
-  getUsers: endpoint<ListUsersQuery, ReadableStream<Uint8Array>>('GET /api/lists/getUsers', {
-    answer: 'stream',
-  }),
+  getUsers: streamed(
+    endpoint<ListUsersQuery, ReadableStream<Uint8Array>>('GET /api/lists/getUsers', { answer: 'stream' }),
+    linesOf,
+  ),
   /** The email or id of some users of a list, one a line. */
   previewUsers: endpoint<ListPreviewQuery, string>('GET /api/lists/previewUsers', { answer: 'text' }),
   /** Adds users to a list, creating or updating their profiles. */

@@ -1,6 +1,7 @@
 import type { DataFields } from '../api/data-fields.js';
 import type { Endpoint } from './endpoint.js';
 import type { Envelope } from '../api/envelope.js';
+import { byMarker } from './paged.js';
 
 /** Metadata: values of your own under a table and a key, for templates to look up. */
 export const metadata = (endpoint: Endpoint) => ({
@@ -9,7 +10,10 @@ export const metadata = (endpoint: Endpoint) => ({
   /** Accepts a table to delete later, with all that is in it. */
   deleteTable: endpoint<MetadataTableRef, Envelope>('DELETE /api/metadata/{table}'),
   /** Lists the keys of a table, some at a time. */
-  list: endpoint<MetadataQuery, MetadataList>('GET /api/metadata/{table}'),
+  list: byMarker(endpoint<MetadataQuery, MetadataList>('GET /api/metadata/{table}'), {
+    rows: 'results',
+    next: ({ nextMarker }) => (nextMarker ? { nextMarker } : undefined),
+  }),
   /** The value under a key. */
   get: endpoint<MetadataRef, MetadataValue>('GET /api/metadata/{table}/{key}'),
   /** Accepts a value to store later, in place of any before it. */

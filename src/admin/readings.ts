@@ -1,9 +1,9 @@
 import type { Route } from '../api/address.js';
 import type { Call, Endpoint as PlainEndpoint } from '../api/endpoint.js';
-import { withForms, type Endpoint, type EndpointOptions } from './endpoint.js';
+import { withForms, type EndpointOptions, type FormEndpoint } from './endpoint.js';
 
 /** An endpoint for every operation, whose answers say what the service means where it says so in other words. */
-export function withReadings(plain: PlainEndpoint): Endpoint {
+export function withReadings(plain: PlainEndpoint): FormEndpoint {
   const endpoint = withForms(plain);
 
   return <Input, Output>(route: Route, options?: EndpointOptions): Call<Input, Output> => {

@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.js';
 import type { PageLinks, PageQuery } from './page.js';
+import { byNumber } from './paged.js';
 import { emailTemplates } from './templates/email.js';
 import { embeddedTemplates } from './templates/embedded.js';
 import { inAppTemplates } from './templates/in-app.js';
@@ -10,7 +11,11 @@ import type { TemplateSummary } from './templates/template.js';
 /** Templates: what campaigns and journeys send. */
 export const templates = (endpoint: Endpoint) => ({
   /** Lists templates of all channels, page by page. */
-  list: endpoint<TemplateQuery | void, Templates>('GET /api/templates'),
+  list: byNumber(endpoint<TemplateQuery | void, Templates>('GET /api/templates'), {
+    rows: 'templates',
+    total: 'totalTemplatesCount',
+    size: 100,
+  }),
   /** Lists the templates that share your own id, one for each campaign. */
   getByClientTemplateId: endpoint<ClientTemplateRef, { templates: TemplateEntry[] }>(
     'GET /api/templates/getByClientTemplateId',

@@ -22,6 +22,8 @@ export interface CallOptions {
   keepalive?: boolean | undefined;
   /** Headers for this call alone. */
   headers?: Record<string, string> | undefined;
+  /** Hears of the answer before it is read. */
+  onResponse?: ((response: Response) => void) | undefined;
 }
 
 /** Calls one operation of the service. */
@@ -35,7 +37,8 @@ export function connect(options: ServiceOptions): Endpoint {
   const { base, host, key, fetch, now } = serviceOf(options);
 
   return <Input, Output>(route: Route, { address = addressOf, read }: Ways = {}) =>
-    async (input: Input, { signal, timeout = 10_000, keepalive = false, headers }: CallOptions = {}) => {
+    async (input: Input, options: CallOptions = {}) => {
+      const { signal, timeout = 10_000, keepalive = false, headers, onResponse } = options;
       const { method, path, body } = address(route, input);
       const sent = { ...key, ...headers };
       const lost = (cause: unknown) => new NetworkError(`${route} got no answer from ${host}`, { cause });
@@ -51,6 +54,7 @@ export function connect(options: ServiceOptions): Endpoint {
             redirect: 'manual',
             signal: ended,
           });
+          onResponse?.(response);
           const secrets = Object.values(sent).join(' ');
           return (await readAnswer(response, { route, secrets, now: now(), read })) as Output;
         } catch (cause) {

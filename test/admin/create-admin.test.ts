@@ -14,7 +14,7 @@ function setup(answer: () => Response = () => json({ msg: '', code: 'Success' })
     requests.push(new Request(input, init));
     return answer();
   };
-  return { admin: createAdmin({ apiKey, baseUrl, fetch }), requests };
+  return { admin: createAdmin({ apiKey, baseUrl, fetch, retry: false }), requests };
 }
 
 afterEach(() => {

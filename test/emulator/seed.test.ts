@@ -16,6 +16,8 @@ function setup(project: ProjectType = 'hybrid') {
     apiKey: emulator.keys.server,
     baseUrl: 'http://emulator',
     fetch: emulator.fetch,
+    pace: false,
+    retry: false,
   });
   return { emulator, admin, rows: <Row>(name: string) => emulator.inspect.rows(name) as Row[] };
 }

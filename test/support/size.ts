@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import resolve from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
 import { rollup, type Plugin } from 'rollup';
@@ -12,20 +12,24 @@ export interface Weight {
   atOnce: number;
   /** What comes when it is needed. */
   later: number;
+  /** What it imports and does not bring along. */
+  foreign: string[];
 }
 
 /** Weighs a program. */
-export async function weigh(program: string): Promise<Weight> {
+export async function weigh(program: string, compress = compressed): Promise<Weight> {
   const bundle = await rollup({ input: 'program', plugins: [virtual(program), resolve({ browser: true })] });
   const { output } = await bundle.generate({ format: 'es', plugins: [terser({ module: true })] });
   const chunks = output.filter((chunk) => chunk.type === 'chunk');
+  const needs = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
   const needed = new Set([output[0].fileName]);
   for (const name of needed) {
     for (const more of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) needed.add(more);
   }
-  const weight = { atOnce: 0, later: 0 };
+  const foreign = needs.filter((name) => !chunks.some(({ fileName }) => fileName === name));
+  const weight = { atOnce: 0, later: 0, foreign };
   for (const { fileName, code } of chunks) {
-    weight[needed.has(fileName) ? 'atOnce' : 'later'] += compressed(code);
+    weight[needed.has(fileName) ? 'atOnce' : 'later'] += compress(code);
   }
   return weight;
 }
@@ -33,6 +37,11 @@ export async function weigh(program: string): Promise<Weight> {
 /** The length of a text once compressed for the web, in bytes. */
 export function compressed(text: string | Buffer): number {
   return brotliCompressSync(text).length;
+}
+
+/** The length of a text as edge platforms count it, in bytes. */
+export function gzipped(text: string | Buffer): number {
+  return gzipSync(text).length;
 }
 
 /** Lets a text be the entry of a bundle. */

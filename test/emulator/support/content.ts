@@ -32,7 +32,13 @@ export function setup(options: EmulatorOptions = {}) {
   let now = NOON;
   const emulator = createEmulator({ now: () => now, ...options });
   const { fetch, keys, inspect, clock } = emulator;
-  const admin = createAdmin({ apiKey: keys.server, baseUrl: 'http://emulator', fetch });
+  const admin = createAdmin({
+    apiKey: keys.server,
+    baseUrl: 'http://emulator',
+    fetch,
+    pace: false,
+    retry: false,
+  });
 
   async function call(path: string, body?: unknown, apiKey = keys.server) {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };

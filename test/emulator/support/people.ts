@@ -9,7 +9,13 @@ export const NOW = Date.UTC(2025, 5, 1);
 export function setup(options: EmulatorOptions = {}) {
   const emulator = createEmulator({ tokenKeys: [], now: () => NOW, ...options });
   const adminWith = (type: KeyType) =>
-    createAdmin({ apiKey: emulator.keys[type], baseUrl: 'http://emulator', fetch: emulator.fetch });
+    createAdmin({
+      apiKey: emulator.keys[type],
+      baseUrl: 'http://emulator',
+      fetch: emulator.fetch,
+      pace: false,
+      retry: false,
+    });
 
   /** A call of any form, as its status and what was answered. */
   async function call(route: string, body?: unknown) {

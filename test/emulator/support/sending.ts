@@ -67,6 +67,8 @@ export function createWorld(options: EmulatorOptions = {}) {
     apiKey: emulator.keys.server,
     baseUrl: 'http://emulator',
     fetch: emulator.fetch,
+    pace: false,
+    retry: false,
   });
 
   /** Puts rows into a table, or in place of those of the same key. */

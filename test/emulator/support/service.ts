@@ -28,6 +28,8 @@ export function startService(options: EmulatorOptions = {}) {
     apiKey: emulator.keys.server,
     baseUrl: 'http://emulator',
     fetch: emulator.fetch,
+    pace: false,
+    retry: false,
   });
 
   /** Calls a route such as `GET /api/catalogs?page=2`. */

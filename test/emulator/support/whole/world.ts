@@ -1,6 +1,4 @@
-import { operations } from '../../../../src/admin/operations.js';
-import { withReadings } from '../../../../src/admin/readings.js';
-import { connect } from '../../../../src/api/endpoint.js';
+import { createAdmin, type Admin } from '../../../../src/admin/index.js';
 import { createEmulator, type Emulator } from '../../../../src/emulator/app.js';
 import type { JourneyRow, MessageRow, MessageTypeRow } from '../../../../src/emulator/content.js';
 import type { KeyType } from '../../../../src/emulator/keys.js';
@@ -20,7 +18,7 @@ export const PLACEMENT = 808;
 /** An embedded message to Ada. */
 export const EMBEDDED_MESSAGE = 'embedded-1';
 
-export type Sdk = ReturnType<typeof operations>;
+export type Sdk = Admin;
 
 /** What the world holds, by what it is for. */
 export interface Ids {
@@ -53,7 +51,14 @@ export interface World {
 
 /** The SDK's operations of all keys, by a key of a type. */
 export function sdkWith(apiKey: string, baseUrl: string, fetch?: typeof globalThis.fetch): Sdk {
-  return operations(withReadings(connect({ apiKey, baseUrl, ...(fetch && { fetch }) })));
+  return createAdmin({
+    apiKey,
+    baseUrl,
+    ...(fetch && { fetch }),
+    pace: false,
+    retry: false,
+    eventIds: false,
+  });
 }
 
 /** Connects with each type of key to where the emulator is. */

@@ -1,0 +1,148 @@
+import type { DataFields } from '../../api/data-fields.js';
+import type { NewEvent } from '../../api/event.js';
+import type { NewFieldsPolicy, SubscriptionsUpdate, UserRef, UserUpdateInBatch } from '../../api/user.js';
+import type { CatalogRef } from '../catalogs.js';
+import type { ListSubscription, ListUnsubscription } from '../lists.js';
+import type { operations } from '../operations.js';
+import { eventId } from './event-id.js';
+import type { BulkKind } from './kind.js';
+import type { BulkOptions, BulkReport, Source } from './bulk-options.js';
+import { eventProblem, itemProblem, userOf, userProblem } from './problems.js';
+import { run, type Work } from './run.js';
+
+/** An item of a catalog, and all that it is to hold. */
+export interface BulkCatalogItem {
+  itemId: string;
+  value: DataFields;
+}
+
+/** Does bulk work of one kind; `Given` is what goes along with every call. */
+export type BulkWork<Item, Given = object> = (
+  source: Source<Item>,
+  options?: Given & BulkOptions<Item>,
+) => Promise<BulkReport<Item>>;
+
+/** The same, where something must go along with every call. */
+export type BulkWorkWith<Item, Given> = (
+  source: Source<Item>,
+  options: Given & BulkOptions<Item>,
+) => Promise<BulkReport<Item>>;
+
+/** Work on any number of items. */
+export interface Bulk {
+  /** Creates or updates users. */
+  updateUsers: BulkWork<UserUpdateInBatch, NewFieldsPolicy>;
+  /** Records events; those without an id get one, so that a repeat updates them. */
+  trackEvents: BulkWork<NewEvent>;
+  /** Puts users on a list. */
+  subscribe: BulkWorkWith<UserUpdateInBatch, Omit<ListSubscription, 'subscribers'>>;
+  /** Takes users off a list. */
+  unsubscribe: BulkWorkWith<UserRef, Omit<ListUnsubscription, 'subscribers'>>;
+  /** Replaces what users are subscribed to. */
+  updateSubscriptions: BulkWork<SubscriptionsUpdate>;
+  /** Writes items into a catalog; fields that are not sent are removed, unless told otherwise. */
+  uploadCatalogItems: BulkWorkWith<BulkCatalogItem, CatalogRef & { replaceUploadedFieldsOnly?: boolean }>;
+  /** Deletes items of a catalog, by their ids. */
+  deleteCatalogItems: BulkWorkWith<string, CatalogRef>;
+}
+
+type Operations = ReturnType<typeof operations>;
+
+/** The most bytes of a catalog's item (Limits of the service). */
+const ITEM_BYTES = 30_000;
+
+/** Makes bulk work out of the operations that take many at once. */
+export function createBulk(
+  { users, events, lists, catalogs }: Operations,
+  when: Pick<Work<unknown>, 'now' | 'onResume'>,
+): Bulk {
+  const work = <Item>(kind: BulkKind<Item>, source: Source<Item>, options: BulkOptions<Item> = {}) =>
+    run({ kind, source, options, ...when });
+
+  return {
+    updateUsers(source, options) {
+      const policy = given(options, 'createNewFields');
+      const send: Send<UserUpdateInBatch> = (items, how) =>
+        users.bulkUpdate({ ...policy, users: items }, how);
+      return work(ofUsers('POST /api/users/bulkUpdate', send), source, options);
+    },
+    trackEvents(source, options) {
+      const send: Send<NewEvent> = (items, how) => events.trackBulk({ events: items }, how);
+      const kind = ofUsers('POST /api/events/trackBulk', send);
+      return work({ ...kind, problemOf: eventProblem, prepare: withId }, source, options);
+    },
+    subscribe(source, options) {
+      const list = given(options, 'listId', 'updateExistingUsersOnly');
+      const send: Send<UserUpdateInBatch> = (items, how) =>
+        lists.subscribe({ ...list, subscribers: items }, how);
+      return work(ofUsers('POST /api/lists/subscribe', send), source, options);
+    },
+    unsubscribe(source, options) {
+      const list = given(options, 'listId', 'campaignId', 'channelUnsubscribe');
+      const send: Send<UserRef> = (items, how) => lists.unsubscribe({ ...list, subscribers: items }, how);
+      return work(ofUsers('POST /api/lists/unsubscribe', send), source, options);
+    },
+    updateSubscriptions(source, options) {
+      const send: Send<SubscriptionsUpdate> = (items, how) =>
+        users.bulkUpdateSubscriptions({ updateSubscriptionsRequests: items }, how);
+      return work(ofUsers('POST /api/users/bulkUpdateSubscriptions', send), source, options);
+    },
+    uploadCatalogItems: (source, options) => work(uploads(catalogs, options), source, options),
+    deleteCatalogItems: (source, options) => work(deletions(catalogs, options), source, options),
+  };
+}
+
+type Send<Item> = BulkKind<Item>['send'];
+
+function ofUsers<Item extends UserRef>(operation: string, send: Send<Item>): BulkKind<Item> {
+  return { operation, send, problemOf: userProblem, subjectOf: userOf, textOf: JSON.stringify };
+}
+
+function uploads(
+  { items: catalogItems }: Operations['catalogs'],
+  options: CatalogRef & { replaceUploadedFieldsOnly?: boolean },
+): BulkKind<BulkCatalogItem> {
+  const { catalogName, replaceUploadedFieldsOnly = false } = options;
+  return {
+    operation: 'POST /api/catalogs/{catalogName}/items',
+    problemOf: (item) => itemProblem((item as BulkCatalogItem | undefined)?.itemId),
+    subjectOf: ({ itemId }) => itemId,
+    textOf: ({ itemId, value }) => `"${itemId}":${JSON.stringify(value)}`,
+    itemBytes: ITEM_BYTES,
+    mayRepeat: false,
+    isCounted: false,
+    send(items, how) {
+      const documents = Object.fromEntries(items.map(({ itemId, value }) => [itemId, value]));
+      return catalogItems.upload({ catalogName, replaceUploadedFieldsOnly, documents }, how);
+    },
+  };
+}
+
+function deletions(
+  { items: catalogItems }: Operations['catalogs'],
+  { catalogName }: CatalogRef,
+): BulkKind<string> {
+  return {
+    operation: 'DELETE /api/catalogs/{catalogName}/items',
+    problemOf: itemProblem,
+    subjectOf: (itemId) => itemId,
+    textOf: JSON.stringify,
+    isCounted: false,
+    send: (itemIds, how) => catalogItems.deleteMany({ catalogName, itemIds }, how),
+  };
+}
+
+async function withId(event: NewEvent, place: { index: number; seed: string }): Promise<NewEvent> {
+  return event.id === undefined ? { ...event, id: await eventId(event, place) } : event;
+}
+
+/** The fields of options that go along with every call. */
+function given<Options extends object, Name extends keyof Options>(
+  options: Options | undefined,
+  ...names: Name[]
+): Pick<Options, Name> {
+  const pairs = names.flatMap((name) =>
+    options?.[name] === undefined ? [] : [[name, options[name]] as const],
+  );
+  return Object.fromEntries(pairs) as Pick<Options, Name>;
+}

@@ -1,0 +1,110 @@
+import { ApiError } from '../../errors.js';
+import { causesIn, type BulkAnswer } from './causes.js';
+import type { FailureCause } from './bulk-options.js';
+import type { BulkKind, Entry } from './kind.js';
+
+/** How the entries of a chunk are sent, and who hears what became of each. */
+export interface Settlement<Item> {
+  kind: BulkKind<Item>;
+  send: (entries: Entry<Item>[]) => Promise<unknown>;
+  onSent: (entry: Entry<Item>) => void;
+  onFailed: (entry: Entry<Item>, cause: FailureCause) => void;
+}
+
+/** How many items in a row may be refused alone before it is the service that is taken to be wrong. */
+const ALONE = 25;
+
+/** Makes what sends entries, and settles what became of each. Rejects when the service takes nothing. */
+export function createSettle<Item>({ kind, send, ...hearers }: Settlement<Item>) {
+  const verdict = createVerdict(hearers);
+
+  async function halve(entries: Entry<Item>[]): Promise<void> {
+    const middle = Math.ceil(entries.length / 2);
+    // One after the other, since both may be about the same person.
+    await settle(entries.slice(0, middle));
+    await settle(entries.slice(middle));
+  }
+
+  /** What an answer leaves open is asked again: two items of one person of which one was taken, or failures unnamed. */
+  async function askAgain(entries: Entry<Item>[], answer: BulkAnswer, causes: Causes<Item>): Promise<void> {
+    if (entries.length === 1) {
+      const unnamed: FailureCause = { reason: 'refused', retryable: false };
+      const cause = (entry: Entry<Item>) => [entry, causes.get(entry) ?? unnamed] as const;
+      verdict.give(entries, new Map(answer.successCount ? [] : entries.map(cause)));
+      return;
+    }
+    const isAmbiguous = causes.size > failedOf(answer, entries.length);
+    const doubtful = isAmbiguous ? entries.filter((entry) => causes.has(entry)) : entries;
+    if (isAmbiguous) verdict.give(entries.filter((entry) => !causes.has(entry)));
+    await (doubtful.length > 1 ? halve(doubtful) : settle(doubtful));
+  }
+
+  async function settle(entries: Entry<Item>[]): Promise<void> {
+    let answer: BulkAnswer;
+    try {
+      answer = { ...((await send(entries)) as BulkAnswer | undefined) };
+    } catch (error) {
+      if (!(error instanceof ApiError) || isOfAll(error)) throw error;
+      // What the service says of one entry alone is said of that one.
+      if (entries.length > 1) return halve(entries);
+      verdict.refuse(entries, error);
+      return;
+    }
+    const causes = causesIn(entries, answer);
+    const isClear = kind.isCounted === false || isReconciled(answer, causes.size, entries.length);
+    if (isClear) verdict.give(entries, causes);
+    else await askAgain(entries, answer, causes);
+  }
+
+  return settle;
+}
+
+type Causes<Item> = ReadonlyMap<Entry<Item>, FailureCause>;
+
+/** Makes what tells of entries what became of them, and gives up on a service that refuses them one by one. */
+function createVerdict<Item>({ onSent, onFailed }: Pick<Settlement<Item>, 'onSent' | 'onFailed'>) {
+  let refusedInARow = 0;
+  let hasTaken = false;
+
+  function give(entries: readonly Entry<Item>[], causes: Causes<Item> = new Map()): void {
+    for (const entry of entries) {
+      const cause = causes.get(entry);
+      if (cause) onFailed(entry, cause);
+      else onSent(entry);
+    }
+    if (causes.size >= entries.length) return;
+    hasTaken = true;
+    refusedInARow = 0;
+  }
+
+  return {
+    give,
+    refuse(entries: readonly Entry<Item>[], error: ApiError): void {
+      const isTheirs = error.status >= 500;
+      refusedInARow += 1;
+      if (refusedInARow >= ALONE && (isTheirs || !hasTaken)) throw error;
+      const reason = isTooLarge(error) ? 'tooLarge' : 'refused';
+      const cause = { reason, code: error.code, message: error.message, retryable: isTheirs };
+      give(entries, new Map(entries.map((entry) => [entry, cause])));
+    },
+  };
+}
+
+/** Whether what an answer counts is what it names. */
+function isReconciled(answer: BulkAnswer, named: number, count: number): boolean {
+  const { successCount = count - named } = answer;
+  return failedOf(answer, count) === named && successCount + named === count;
+}
+
+function failedOf({ successCount, failCount }: BulkAnswer, count: number): number {
+  return failCount ?? (successCount === undefined ? 0 : count - successCount);
+}
+
+/** Whether a refusal is of the call and not of what is in it: the key, the place, or the moment. */
+function isOfAll({ status }: ApiError): boolean {
+  return [401, 403, 404, 408, 429, 502, 503, 504].includes(status) || status < 400;
+}
+
+function isTooLarge({ status, code }: ApiError): boolean {
+  return status === 413 || code === 'BatchTooLarge';
+}

@@ -1,0 +1,39 @@
+import type { RetryOptions } from './retry.js';
+
+/** How to make one call. */
+export interface CallOptions {
+  /** Cancels the call, wherever it is: it rejects at once with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** How long to wait for each answer, in milliseconds. Default: 10 seconds. */
+  timeout?: number | undefined;
+  /** Headers for this call alone. */
+  headers?: Record<string, string> | undefined;
+  /** How to repeat it when it fails, or `false` for not at all. Default: as the admin does. */
+  retry?: RetryOptions | false | undefined;
+}
+
+/** Calls one operation of the service. */
+export type Call<Input, Output> = (input: Input, options?: CallOptions) => Answer<Output>;
+
+/** The answer to a call, once it is there. */
+export interface Answer<Output> extends Promise<Output> {
+  /** The answer together with the response it came in, for its status and headers; its body has been read. */
+  withResponse(): Promise<Answered<Output>>;
+}
+
+/** An answer, and the response it came in. */
+export interface Answered<Output> {
+  data: Output;
+  response: Response;
+}
+
+/** Makes an {@link Answer} of work that ends with both. */
+export function answerOf<Output>(work: Promise<Answered<Output>>): Answer<Output> {
+  const data = work.then((answered) => answered.data);
+  const withResponse = () => {
+    // Whoever asks for both is told of the failure there.
+    data.catch(() => {});
+    return work;
+  };
+  return Object.assign(data, { withResponse });
+}

@@ -1,0 +1,70 @@
+import { must } from '../lib/must.js';
+import type { Hooks } from './hooks.js';
+import type { Pace } from './pace/pace.js';
+import type { RetryOptions } from './retry.js';
+
+/** Which service to open, with which key, and how to call it. */
+export interface AdminOptions extends Hooks {
+  /** A server-side API key. Never ship it to a browser. */
+  apiKey: string;
+  /** Where the service is, such as `https://api.example.com`. A path in it is kept. */
+  baseUrl: string;
+  /** How calls that fail are repeated, or `false` for not at all. Default: for 2 minutes, where it does no harm. */
+  retry?: RetryOptions | false;
+  /** When calls are made, or `false` for at once. Default: as often as the service is known to allow. */
+  pace?: PaceOptions | Pace | false;
+  /** How many calls may be under way at once. Default: 16. */
+  concurrency?: number;
+  /** Refuse every call that sends messages to people. Default: `false`. */
+  safeMode?: boolean;
+  /** Give events and purchases without an id one, so that they may be repeated. Default: `true`. */
+  eventIds?: boolean;
+  /** Replaces the global `fetch`, to proxy or to test. */
+  fetch?: typeof globalThis.fetch;
+  headers?: AdminHeaders;
+  /** The time, in milliseconds since the epoch. Default: the machine's clock. */
+  now?: () => number;
+  /** Chance, from 0 up to 1. Default: `Math.random`. */
+  random?: () => number;
+}
+
+/** The names of the headers a deployment may name otherwise. */
+export interface AdminHeaders {
+  /** The header that carries the key. Default: `Api-Key`. */
+  apiKey?: string;
+}
+
+/** Who shares the limits of the service in this process, beside whoever uses the same key. */
+export interface PaceOptions {
+  /** A name for the project, when several of its keys are used. */
+  project?: string;
+  /** A name for the organization, when several of its projects are used. */
+  organization?: string;
+}
+
+/** Refuses options that are none, and says what to pass. */
+export function checkOptions(options: AdminOptions): void {
+  const { retry, pace, concurrency = 1, now, random } = options;
+  must(
+    concurrency === Infinity || (Number.isInteger(concurrency) && concurrency > 0),
+    '`concurrency` must be a whole number above 0',
+  );
+  must(
+    retry === undefined || retry === false || typeof retry === 'object',
+    '`retry` must be `false` or an object: `{ budget: 120_000 }`',
+  );
+  const { budget = 0, attempts = 1 } = retry || {};
+  must(budget >= 0, '`retry.budget` must be a number of milliseconds');
+  must(attempts >= 1, '`retry.attempts` must be a number above 0');
+  must(
+    pace === undefined || pace === false || typeof pace === 'object',
+    '`pace` must be `false`, or an object such as `{ project }` or what `redisPace` gives',
+  );
+  for (const [name, hook] of Object.entries({ now, random, ...hooksOf(options) })) {
+    must(/undefined|function/.test(typeof hook), `\`${name}\` must be a function`);
+  }
+}
+
+function hooksOf({ onRequest, onResponse, onRetry, onThrottle }: AdminOptions) {
+  return { onRequest, onResponse, onRetry, onThrottle };
+}

@@ -1,0 +1,57 @@
+import type { Route } from '../api/address.js';
+import { must } from '../lib/must.js';
+import type { Answer, CallOptions } from './call.js';
+import type { AnswerForm, Endpoint, EndpointOptions } from './endpoint.js';
+import { operations } from './operations.js';
+import { operationOf } from './routes.js';
+
+/** How to call a route that has no function of its own. */
+export interface RequestOptions extends CallOptions {
+  /** Input fields sent in the query string of a route that has a body. */
+  query?: readonly string[];
+  /** How to read the answer. Default: as the operation is read, or as JSON. */
+  answer?: AnswerForm;
+}
+
+/** Makes what calls any route. */
+export function createRequest(endpoint: Endpoint, { safeMode }: { safeMode: boolean }) {
+  let known: ReadonlyMap<string, EndpointOptions> | undefined;
+
+  return function request<Output>(
+    route: Route,
+    input: object = {},
+    options: RequestOptions = {},
+  ): Answer<Output> {
+    must(
+      /^(GET|POST|PUT|PATCH|DELETE) \/(?!\/)\S*$/.test(route),
+      'The route must be a verb and a path: `GET /api/lists`',
+    );
+    // Such a segment leads elsewhere than it says.
+    must(!/\/(\.|%2e){1,2}(?![^/?])/i.test(route), 'The route must not hold `.` or `..` as a segment');
+    known ??= declaredRoutes();
+    const { query, answer, ...how } = options;
+    const operation = operationOf(known.keys(), route);
+    must(
+      operation !== undefined || !safeMode || route.startsWith('GET '),
+      `${route} is not known to send no messages to people, and \`safeMode\` is on`,
+    );
+    return endpoint<object, Output>(route, {
+      ...(operation && known.get(operation)),
+      // What is not known shares one pace by its verb, however many paths there are.
+      operation: operation ?? route.replace(/ .*/, ' /'),
+      ...(query && { query }),
+      ...(answer && { answer }),
+    })(input, how);
+  };
+}
+
+/** Every operation by its route, with what its table says of it. */
+function declaredRoutes(): ReadonlyMap<string, EndpointOptions> {
+  const declared = new Map<string, EndpointOptions>();
+  const record = (route: Route, options: EndpointOptions = {}) => {
+    declared.set(route, options);
+    return () => undefined;
+  };
+  operations(record as unknown as Endpoint);
+  return declared;
+}

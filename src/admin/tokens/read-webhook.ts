@@ -1,0 +1,67 @@
+import type { DataFields } from '../../api/data-fields.js';
+import type { Open } from '../../api/open.js';
+import { must } from '../../lib/must.js';
+import type { ExportDataType } from '../export-data-type.js';
+
+/** How a webhook's call proves that it is the service's. */
+export interface WebhookProof {
+  /** The `Authorization` header that the webhook was set to send, such as `Bearer …`. */
+  authorization?: string;
+  /** Other headers that the webhook was set to send. */
+  headers?: Record<string, string>;
+}
+
+/** What a webhook tells: a message that was sent, or what became of it. */
+export interface WebhookEvent {
+  /** What happened, such as `emailSend`. */
+  eventName: Open<ExportDataType>;
+  email?: string;
+  userId?: string;
+  /** What is known of it; `metadata` is what the call that sent it handed over. */
+  dataFields: DataFields;
+}
+
+/** A request that is no call of the webhook; `status` is what to answer. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+  /** 401 when it does not prove itself, 400 when it cannot be read. */
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * The event that a webhook's call tells, after it has proved itself.
+ *
+ * Rejects with a {@link WebhookError} when it has not, or holds no event.
+ */
+export async function readWebhook(request: Request, proof: WebhookProof): Promise<WebhookEvent> {
+  const { authorization, headers = {} } = proof;
+  const expected = Object.entries({ ...headers, ...(authorization !== undefined && { authorization }) });
+  must(
+    expected.length > 0,
+    'Give `authorization` or `headers`, as the webhook sends them: anyone could call it',
+  );
+  const found = await Promise.all(
+    expected.map(async ([name, value]) => isSame(request.headers.get(name) ?? '', value)),
+  );
+  if (found.includes(false)) throw new WebhookError('The request is not a call of the webhook', 401);
+
+  const body = (await request.json().catch(() => undefined)) as Partial<WebhookEvent> | null | undefined;
+  if (typeof body?.eventName !== 'string') throw new WebhookError('The request holds no event', 400);
+  return { ...body, eventName: body.eventName, dataFields: body.dataFields ?? {} };
+}
+
+/** Whether two texts are the same, found in a time that tells nothing of where they differ. */
+async function isSame(given: string, expected: string): Promise<boolean> {
+  const [a, b] = await Promise.all([digestOf(given), digestOf(expected)]);
+  return a.reduce((difference, byte, index) => difference | (byte ^ (b[index] ?? 0)), 0) === 0;
+}
+
+/** Of one length, whatever the text's own is. */
+async function digestOf(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}

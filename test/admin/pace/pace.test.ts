@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { createAdmin, type AdminOptions } from '../../../src/admin/index.js';
+import { LIMITS } from '../../../src/admin/pace/limits.js';
+import { createEmulator } from '../../../src/emulator/app.js';
+import { contract } from '../../support/contract.js';
+
+/** An emulator that keeps to the published limits, and admins of it. */
+function setup() {
+  const emulator = createEmulator({ limits: true });
+  const connect = (options: Partial<AdminOptions> = {}) =>
+    createAdmin({
+      apiKey: emulator.keys.server,
+      baseUrl: 'http://emulator',
+      fetch: emulator.fetch,
+      ...options,
+    });
+  const refused = () => emulator.inspect.requests.filter(({ status }) => status === 429).length;
+  return { emulator, connect, refused };
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('the pace of calls', () => {
+  it('keeps to a published limit, so that no call is refused', async () => {
+    const { connect, refused, emulator } = setup();
+    const admin = connect();
+    const startedAt = Date.now();
+
+    await Promise.all(times(12).map(() => admin.users.bulkUpdate({ users: [] })));
+
+    expect(refused()).toBe(0);
+    expect(emulator.inspect.requests).toHaveLength(12);
+    // Four at once, the others at five a second.
+    expect(Date.now() - startedAt).toBeGreaterThan(1_500);
+    expect(Date.now() - startedAt).toBeLessThan(2_500);
+  });
+
+  it('is shared by admins of one key, and tells of its waits', async () => {
+    const { connect, refused } = setup();
+    const waits: number[] = [];
+    const admins = [connect(), connect({ onThrottle: ({ wait }) => waits.push(wait) })];
+
+    await Promise.all(times(10).map((index) => (admins[index % 2] ?? connect()).users.getFields()));
+
+    expect(refused()).toBe(0);
+    expect(waits.length).toBeGreaterThan(0);
+  });
+
+  it('can be turned off', async () => {
+    const { connect, refused } = setup();
+    const admin = connect({ pace: false, retry: false });
+
+    await Promise.allSettled(times(10).map(() => admin.users.getFields()));
+
+    expect(refused()).toBeGreaterThanOrEqual(6);
+  });
+
+  it('lets a call that waits for it be cancelled at once, and keeps its place for the next', async () => {
+    const { connect, emulator } = setup();
+    const admin = connect();
+    const calls = times(3).map(() => admin.exports.dataJson({ dataTypeName: 'user' }));
+    const controller = new AbortController();
+    const waiting = admin.exports.dataJson({ dataTypeName: 'user' }, { signal: controller.signal });
+    await Promise.all(calls);
+
+    controller.abort();
+
+    await expect(waiting).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+    expect(emulator.inspect.requests).toHaveLength(3);
+  });
+
+  it('does not hold up other operations', async () => {
+    const { connect } = setup();
+    const admin = connect({ concurrency: 2 });
+    const controller = new AbortController();
+    const held = times(9).map(() =>
+      admin.exports.dataJson({ dataTypeName: 'user' }, { signal: controller.signal }),
+    );
+
+    await Promise.all(times(20).map(() => admin.channels.list()));
+
+    controller.abort();
+    const rejected = (await Promise.allSettled(held)).filter(({ status }) => status === 'rejected');
+    expect(rejected.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('bounds how many calls are under way', async () => {
+    const { emulator } = setup();
+    let [underWay, most] = [0, 0];
+    const fetch: typeof globalThis.fetch = async (...call) => {
+      most = Math.max(most, (underWay += 1));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const response = await emulator.fetch(...call);
+      underWay -= 1;
+      return response;
+    };
+    const admin = createAdmin({
+      apiKey: emulator.keys.server,
+      baseUrl: 'http://emulator',
+      fetch,
+      concurrency: 3,
+    });
+
+    await Promise.all(times(20).map(() => admin.users.update({ email: 'ada@example.com' })));
+
+    expect(most).toBe(3);
+  });
+});
+
+describe.skipIf(!contract)('beside the contract', () => {
+  it('has every published limit', () => {
+    const published = (contract?.operations ?? []).flatMap((operation) => {
+      const { limit } = operation as unknown as { limit?: Record<string, unknown> };
+      const { maxBody: _, concurrentJobs: __, ...rest } = { ...limit };
+      return limit ? [[`${operation.method} ${operation.path}`, rest]] : [];
+    });
+    expect(published).toHaveLength(53);
+    expect(LIMITS).toEqual(Object.fromEntries(published));
+  });
+});
