@@ -202,7 +202,7 @@ describe('bulk work', () => {
       return Response.json({ successCount: users.length, failCount: 0 });
     };
     const source = Array.from({ length: 600 }, (_, turn) => ({
-      email: `${(turn * 7_919) % 83}@example.com`,
+      email: `${(turn * 7_919) % 23}@example.com`,
       dataFields: { turn },
     }));
 
