@@ -14,7 +14,7 @@ export function markupOf(message: EmbeddedMessage, actions: Actions): Node[] {
   const link = controlOf({ message }, label ?? nameOf(actions.of({ message })), actions);
   // The words that name a link are the link.
   const words = [title, body, ...more].filter(Boolean).map((text, index) => {
-    const line = make('p', text === title ? 'title' : 'body', [index === 0 && link ? link : text]);
+    const line = make('p', index === 0 && title ? 'title' : 'body', [index === 0 && link ? link : text]);
     line.dir = 'auto';
     return line;
   });

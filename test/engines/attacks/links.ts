@@ -1,7 +1,7 @@
 import type { Attack } from './attack.js';
 
 /** Addresses that no click may lead to, as an attribute has them. */
-const ADDRESSES: Record<string, string> = {
+export const ADDRESSES: Record<string, string> = {
   script: 'javascript:{js}',
   'script after spaces': '   javascript:{js}',
   'script in mixed case': 'JaVaScRiPt:{js}',

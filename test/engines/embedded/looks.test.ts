@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { violationsOf } from '../accessible.js';
+import { inEveryEngine } from '../harness.js';
+import { createPlacementShop, listed, PICTURE, type Sent } from './placement-shop.js';
+
+const VIEWS = ['card', 'banner', 'notification'];
+const buttons = [
+  { id: 'a', title: 'Shop the sale', action: { type: 'openUrl' as const, data: '/sale' } },
+  { id: 'b', title: 'Not now', action: { type: 'action://later' as const } },
+];
+const kinds: Sent[] = [
+  { url: '/sale', elements: { mediaUrl: PICTURE, mediaUrlCaption: 'Hills', buttons } },
+  { title: 'A title that is as long as nobody would write it '.repeat(4), elements: { buttons } },
+  { title: 'Unbreakable'.repeat(12), elements: { mediaUrl: PICTURE, mediaUrlCaption: 'Hills' } },
+];
+const body = VIEWS.map(
+  (view, index) => `<tidings-placement placement-id="${index + 1}" view="${view}"></tidings-placement>`,
+).join('');
+const messages = VIEWS.flatMap((_, index) => kinds.map((kind) => ({ ...kind, placementId: index + 1 })));
+
+inEveryEngine('the looks of embedded messages', (setScene) => {
+  it.each(['ltr', 'rtl'])('fit every width without a rule of axe broken, %s', async (dir) => {
+    const attributes = `lang="en" dir="${dir}"`;
+    const { open } = await setScene(await createPlacementShop(messages, { body, attributes }));
+    const page = await open();
+    await listed(page, kinds.length);
+
+    for (const width of [280, 390, 768, 1440]) {
+      const wide = await page.evaluate((width: number) => {
+        const main = document.querySelector('main') ?? document.body;
+        main.style.width = `${width}px`;
+        const { left, right } = main.getBoundingClientRect();
+        const inside = [...document.querySelectorAll('tidings-placement')].flatMap(({ shadowRoot }) => [
+          ...(shadowRoot?.querySelectorAll('*') ?? []),
+        ]);
+        const boxes = inside.map((element) => element.getBoundingClientRect());
+        return boxes.filter((box) => box.width && (box.left < left - 1 || box.right > right + 1)).length;
+      }, width);
+      expect([width, wide]).toEqual([width, 0]);
+    }
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it('do not move the page where their room is kept', async () => {
+    const shop = await createPlacementShop([kinds[0] ?? {}], {
+      head: '<style>tidings-placement { display: block; min-height: 30rem; max-width: 20rem }</style>',
+    });
+    const { open } = await setScene(shop);
+    const page = await open();
+    const top = () => Math.round(document.querySelector('#after')?.getBoundingClientRect().top ?? 0);
+    const before = await page.evaluate(top);
+
+    await listed(page, 1);
+
+    expect(await page.evaluate(top)).toBe(before);
+  });
+});
