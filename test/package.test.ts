@@ -249,7 +249,7 @@ function groupsOf(files: typeof packed.files): Map<string, typeof packed.files> 
 /** The part of the package that a file belongs to, as the README names it. */
 function partOf(path: string): string {
   if (path.endsWith('.map')) return 'source maps';
-  if (/^dist\/tidings[^/]*\.js$/.test(path)) return '`dist/tidings.js` and `dist/tidings-showing.js`';
+  if (/^dist\/tidings[^/]*\.js$/.test(path)) return '`dist/tidings.js`, and what it gets later';
   if (/^dist\/(admin|emulator)/.test(path)) return `\`tidings/${path.split('/')[1] ?? ''}\``;
   return path.startsWith('dist/') ? '`tidings`, the service worker, and what all doors share' : '';
 }

@@ -111,10 +111,13 @@ function assemble(host: Host, options: EmbeddedOptions) {
   });
   let loading: Promise<Display> | undefined;
   let display: Display | undefined;
+  let isClosed = false;
 
   async function begin() {
     const { createDisplay } = await import('./display.js');
-    return (display = createDisplay({ host, options, tell, isTheirs: messages.has, now }));
+    display = createDisplay({ host, options, tell, isTheirs: messages.has, now });
+    if (isClosed) display.close();
+    return display;
   }
   function load() {
     loading ??= begin();
@@ -122,7 +125,11 @@ function assemble(host: Host, options: EmbeddedOptions) {
     loading.catch(() => (loading = undefined));
     return loading;
   }
-  return { messages, load, close: () => display?.close() };
+  function close() {
+    isClosed = true;
+    display?.close();
+  }
+  return { messages, load, close };
 }
 
 /** Does what the page's moments and the visitor's changes call for, beginning with its start. Gives the function that stops it. */

@@ -1,7 +1,7 @@
 import type { EmbeddedMessage } from '../../api/embedded.js';
 import { buttonsOf, type Action, type Actions, type Target } from '../actions.js';
-import { bind } from './bind.js';
 import { extraTextsOf, mediaOf, textIn, textOf } from '../content.js';
+import { bind } from './bind.js';
 import { make } from './make.js';
 
 /** Lays out a message: the same for every view, which are a matter of style. */

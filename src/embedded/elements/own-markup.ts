@@ -1,7 +1,7 @@
 import type { EmbeddedMessage } from '../../api/embedded.js';
 import { buttonsOf, type Actions } from '../actions.js';
-import { bind } from './bind.js';
 import { mediaOf, textIn, textOf } from '../content.js';
+import { bind } from './bind.js';
 import type { PlacementElement } from './placement.js';
 
 /** Lays out a message with markup of the page's own, if it brings any: by `render`, or by its template. */
