@@ -4,6 +4,13 @@ import { asText } from './scripts/as-text.js';
 /** @param {string} name @param {string[]} include */
 const project = (name, include, options = {}) => ({ plugins: [asText], test: { name, include, ...options } });
 
+/** Those that measure how fast calls are made, which nothing else may slow down. */
+const paced = [
+  'test/admin/bulk/storm.test.ts',
+  'test/admin/pace/pace.test.ts',
+  'test/admin/pace/redis-pace.test.ts',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -13,8 +20,10 @@ export default defineConfig({
           'test/size.test.ts',
           'test/package.test.ts',
           'test/framework-types.test.ts',
+          ...paced,
         ],
       }),
+      project('paced', paced, { fileParallelism: false }),
       project('engines', ['test/engines/**/*.test.ts'], {
         globalSetup: 'test/support/built.ts',
         testTimeout: 30_000,

@@ -13,6 +13,7 @@ const steps = [
   ['lint', () => check('eslint', '.', '--max-warnings', '0')],
   ['format', () => check('prettier', '--check', '--log-level', 'warn', '.')],
   ['unit and journeys', () => suite('unit')],
+  ['pace', () => suite('paced')],
   ['build', () => check('rollup', '--config', '--failAfterWarnings')],
   ['engines', () => suite('engines')],
   ['sizes', () => suite('sizes')],
