@@ -94,9 +94,12 @@ interface Endings {
 /** Shows and closes when their time has come. Gives the functions that stop that. */
 function endings({ message, show, close, closeOnNavigation, now }: Endings): (() => void)[] {
   const patience = createAlarm(show, now);
-  const expiry = createAlarm(() => isAlive(message, now()) || close('timeout'), now);
+  const end = timeOf(message.expiresAt) || Infinity;
+  // A timer may go off a little early, and cannot measure more than 25 days.
+  const expire = () => (isAlive(message, now()) ? expiry.set(end) : close('timeout'));
+  const expiry = createAlarm(expire, now);
   patience.set(now() + PATIENCE);
-  expiry.set(timeOf(message.expiresAt) || Infinity);
+  expiry.set(end);
   const stop = closeOnNavigation ? onAddressChanged(() => close('api')) : () => undefined;
   return [patience.clear, expiry.clear, stop];
 }
