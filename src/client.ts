@@ -18,7 +18,7 @@ import { HOST, type Attachable, type Host } from './events/host.js';
 import type { Drop, Row } from './events/ledger.js';
 import { createIdentification, type IdentifyOptions } from './events/identification.js';
 import { createOutbox } from './events/outbox.js';
-import { createRecorder } from './events/recorder.js';
+import { createRecorder, type Stats } from './events/recorder.js';
 import { createSender } from './events/sender.js';
 import {
   createTracker,
@@ -44,16 +44,6 @@ export interface Told {
   user: UserRef | undefined;
   /** What the visitor agreed to. */
   consent: Consent;
-}
-
-/** What has become of what was recorded on this device. */
-export interface Stats {
-  waiting: number;
-  delivered: number;
-  /** How many were dropped, by reason: the service's word, or `full`, `old`, `failing`, `anonymous`, `discarded`. */
-  dropped: Record<string, number>;
-  /** How many may or may not have been delivered, since their page ended. */
-  uncertain: number;
 }
 
 /** A visitor's identity, and what they do. Nothing that is recorded is lost: it leaves the device with the service's answer. */
@@ -124,8 +114,9 @@ export function createClient<Own extends EventsOf<Own> = Events>(options: Client
 function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
   const { on, emit } = createEmitter<Told>();
   const onTrouble = (error: unknown) => isTrouble(error) && emit('error', errorOf(error));
+  const onDropped = (drop: Drop) => emit('dropped', drop);
   const chance = { now: Date.now, random: Math.random };
-  const base = { ...checkedOptions(options), ...chance, page: uuid(), name, endpoint, onTrouble };
+  const base = { ...checkedOptions(options), ...chance, page: uuid(), name, endpoint, onTrouble, onDropped };
   const visitor = createVisitor({
     ...base,
     // There is nobody to ask during server rendering.
@@ -141,7 +132,6 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
     ...base,
     ...credentials,
     ...{ store, lastWords: createLastWords<Row>(name) },
-    onDropped: (drop) => emit('dropped', drop),
   });
   const delivery = createDelivery({
     ...base,
@@ -166,7 +156,7 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
 
 function start(name: string, options: ClientOptions, endpoint: Endpoint): Client {
   const parts = assemble(name, options, endpoint);
-  const { on, outbox, visitor, recorder, delivery } = parts;
+  const { on, visitor, recorder, delivery } = parts;
   const tracker = createTracker({
     ...parts,
     async record(event) {
@@ -189,10 +179,7 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
     },
     consent: (state) => void (visitor.consent = oneOf('consent', state, CONSENTS)),
     flush: ({ timeout } = {}) => delivery.flush(timeout),
-    async stats() {
-      const { waiting, delivered, dropped, uncertain } = await outbox.count();
-      return { waiting: waiting + recorder.waiting, delivered, dropped, uncertain };
-    },
+    stats: recorder.stats,
     close() {
       if (clients.get(name)?.client === client) clients.delete(name);
       [...stops, visitor.close, recorder.close, delivery.stop].forEach((stop) => stop());

@@ -1,5 +1,5 @@
 export { createClient } from './client.js';
-export type { Client, Stats, Told } from './client.js';
+export type { Client, Told } from './client.js';
 export type { ClientOptions } from './options.js';
 export { ApiError, NetworkError, OptionError } from './errors.js';
 export type { SdkError } from './errors.js';
@@ -19,6 +19,7 @@ export type {
 export type { Attachable } from './events/host.js';
 export type { IdentifyOptions } from './events/identification.js';
 export type { Drop, Limits } from './events/ledger.js';
+export type { Stats } from './events/recorder.js';
 export type { CustomDetails, Events, EventsOf, NewPurchase, ProfileOptions } from './events/tracker.js';
 export { startInApp } from './in-app/in-app.js';
 export type { InApp, InAppOptions } from './in-app/in-app.js';

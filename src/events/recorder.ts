@@ -2,7 +2,19 @@ import { must } from '../lib/must.js';
 import type { UserRef } from '../api/user.js';
 import type { Visitor } from '../identity/visitor.js';
 import type { TrackedEvent } from './event.js';
+import type { Drop, Limits } from './ledger.js';
 import type { Outbox } from './outbox.js';
+import { createUnasked } from './unasked.js';
+
+/** What has become of what was recorded on this device. */
+export interface Stats {
+  waiting: number;
+  delivered: number;
+  /** How many were dropped, by reason: the service's word, or `full`, `old`, `failing`, `anonymous`, `discarded`. */
+  dropped: Record<string, number>;
+  /** How many may or may not have been delivered, since their page ended. */
+  uncertain: number;
+}
 
 /** Where events go, and whether they may. */
 export interface RecorderOptions {
@@ -10,20 +22,21 @@ export interface RecorderOptions {
   visitor: Visitor;
   /** What to do with what a visitor does before they are identified. */
   anonymous: 'keep' | 'drop';
+  limits: Limits;
   /** Empties the device. */
   erase: () => Promise<void>;
   onRecorded: (event: TrackedEvent) => void;
+  onDropped: (drop: Drop) => void;
 }
 
 /** Records what the visitor agreed to. Until they have been asked, it waits in memory. */
 export interface Recorder {
   record(event: TrackedEvent): Promise<void>;
-  /** How many events wait for the visitor's word. */
-  readonly waiting: number;
   /** Lets the events of nobody be a user's; without one, drops them. */
   adopt(user?: UserRef): Promise<void>;
   /** Does what the visitor said to what waits. */
   obey(): Promise<void>;
+  stats(): Promise<Stats>;
   /** Refuses everything from now on. */
   close(): void;
 }
@@ -31,7 +44,7 @@ export interface Recorder {
 /** Makes a recorder over an outbox. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { outbox, visitor, anonymous, erase, onRecorded } = options;
-  let unasked: TrackedEvent[] = [];
+  const unasked = createUnasked(options.limits, options.onDropped);
   let adopted: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
@@ -40,15 +53,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
       must(!isClosed, 'The client is closed: nothing more can be recorded');
       const { consent } = visitor;
       if (consent === 'denied' || (!event.user && anonymous === 'drop')) return;
-      if (consent === 'pending') unasked.push(event);
+      if (consent === 'pending') unasked.add(event);
       else await outbox.add(event);
       onRecorded(event);
     },
-    get waiting() {
-      return unasked.length;
-    },
     async adopt(user) {
-      unasked = unasked.flatMap((event) => (event.user ? event : user ? { ...event, user } : []));
+      unasked.adopt(user);
       if (visitor.consent !== 'granted') return;
       // One after the other, so that nobody adopts what is being dropped.
       adopted = adopted.catch(() => undefined).then(() => outbox.adopt(undefined, user));
@@ -57,8 +67,18 @@ export function createRecorder(options: RecorderOptions): Recorder {
     async obey() {
       const { consent } = visitor;
       if (consent === 'pending') return;
-      const events = unasked.splice(0);
+      const events = unasked.take();
       await (consent === 'granted' ? Promise.all(events.map(outbox.add)) : erase());
+    },
+    async stats() {
+      const { waiting, delivered, dropped, uncertain } = await outbox.count();
+      const { full } = unasked;
+      return {
+        waiting: waiting + unasked.waiting,
+        delivered,
+        dropped: full ? { ...dropped, full: (dropped['full'] ?? 0) + full } : dropped,
+        uncertain,
+      };
     },
     close: () => void (isClosed = true),
   };

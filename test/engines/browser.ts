@@ -25,8 +25,9 @@ export interface Run {
 export async function createBrowser(
   name: string,
   start: (profile: string) => Promise<Run>,
+  folder = tmpdir(),
 ): Promise<Browser> {
-  const profile = await mkdtemp(join(tmpdir(), `tidings-${name}-`));
+  const profile = await mkdtemp(join(folder, `tidings-${name}-`));
   const pages = new Set<Page>();
   let run: Run | undefined = await start(profile);
   let isRunning = true;

@@ -21,18 +21,21 @@ export const chromium: Engine = {
   programs: [program],
   packages: 'chromium',
   keepsProfile: true,
-  launch: ({ dark = false, calm = false } = {}) =>
-    createBrowser('chromium', (userDataDir) =>
-      startPuppet(
-        { executablePath: program, userDataDir, args: quiet, env: environment(userDataDir) },
-        async (page) => {
-          await page.emulateMediaFeatures([
-            { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
-            { name: 'prefers-reduced-motion', value: calm ? 'reduce' : 'no-preference' },
-          ]);
-          return waysOf(page);
-        },
-      ),
+  launch: ({ dark = false, calm = false, folder } = {}) =>
+    createBrowser(
+      'chromium',
+      (userDataDir) =>
+        startPuppet(
+          { executablePath: program, userDataDir, args: quiet, env: environment(userDataDir) },
+          async (page) => {
+            await page.emulateMediaFeatures([
+              { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+              { name: 'prefers-reduced-motion', value: calm ? 'reduce' : 'no-preference' },
+            ]);
+            return waysOf(page);
+          },
+        ),
+      folder,
     ),
 };
 

@@ -16,6 +16,8 @@ export interface LaunchOptions {
   dark?: boolean;
   /** Whether pages see a visitor who prefers little motion. Default: no. */
   calm?: boolean;
+  /** Where the profile is kept. Default: with this machine's other temporary files. */
+  folder?: string;
 }
 
 /** A running browser. Every page is a window of its own, so all are visible until hidden, and they share storage. */

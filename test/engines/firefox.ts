@@ -12,24 +12,27 @@ export const firefox: Engine = {
   programs: [program],
   packages: 'firefox-esr',
   keepsProfile: true,
-  launch: ({ dark = false, calm = false } = {}) =>
-    createBrowser('firefox', (userDataDir) =>
-      startPuppet(
-        {
-          browser: 'firefox',
-          executablePath: program,
-          userDataDir,
-          args: ['--remote-allow-system-access'],
-          env: { ...environment(userDataDir), MOZ_CRASHREPORTER_DISABLE: '1' },
-          extraPrefsFirefox: {
-            'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
-            'ui.prefersReducedMotion': calm ? 1 : 0,
-            // Each page in a process of its own, so that one can be killed without the others.
-            'dom.ipc.processCount.webIsolated': 32,
+  launch: ({ dark = false, calm = false, folder } = {}) =>
+    createBrowser(
+      'firefox',
+      (userDataDir) =>
+        startPuppet(
+          {
+            browser: 'firefox',
+            executablePath: program,
+            userDataDir,
+            args: ['--remote-allow-system-access'],
+            env: { ...environment(userDataDir), MOZ_CRASHREPORTER_DISABLE: '1' },
+            extraPrefsFirefox: {
+              'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
+              'ui.prefersReducedMotion': calm ? 1 : 0,
+              // Each page in a process of its own, so that one can be killed without the others.
+              'dom.ipc.processCount.webIsolated': 32,
+            },
           },
-        },
-        waysOf,
-      ),
+          waysOf,
+        ),
+      folder,
     ),
 };
 

@@ -29,7 +29,11 @@ export const webkit: Engine = {
   packages: 'webkit2gtk-driver xvfb',
   keepsProfile: false,
   launch: async (options) => {
-    const browser = await createBrowser('webkit', (profile) => startWebKit(profile, options));
+    const browser = await createBrowser(
+      'webkit',
+      (profile) => startWebKit(profile, options),
+      options?.folder,
+    );
     const restart = () => Promise.reject(new Error('WebKit under automation keeps no profile on disk'));
     // A spread would turn the getters into values.
     return Object.assign(browser, { restart });

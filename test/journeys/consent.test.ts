@@ -73,6 +73,34 @@ describe('consent that is pending', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('holds no more in memory than a device may: the oldest custom events go first, purchases last', async () => {
+    const { visit, arrived } = startVisits();
+    const client = visit({ consent: 'pending', limits: { events: 3 } });
+    const told = listen(client);
+    await client.identify(ada);
+    await client.purchase({ items: [mug], total: 12 });
+    for (const name of ['a', 'b', 'c']) await client.track(name);
+    await client.updateCart([mug]);
+
+    const dropped = ['a', 'b'];
+    expect(told.dropped).toMatchObject(dropped.map((name) => ({ event: { name }, reason: 'full' })));
+    expect(await client.stats()).toMatchObject({ waiting: 3, dropped: { full: 2 } });
+    client.consent('granted');
+    await client.flush();
+    expect(arrived()).toEqual(['c']);
+    expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 3, dropped: { full: 2 } });
+  });
+
+  it('holds no more bytes in memory than a device may', async () => {
+    const { visit } = startVisits();
+    const client = visit({ consent: 'pending', limits: { bytes: 100_000 } });
+    await client.identify(ada);
+
+    for (let count = 0; count < 30; count++) await client.track('large', { text: 'x'.repeat(10_000) });
+
+    expect(await client.stats()).toMatchObject({ waiting: 9, dropped: { full: 21 } });
+  });
+
   it('sends nothing of an earlier visit either', async () => {
     const { visit, sent } = startVisits();
     const first = visit({ fetch: offline });

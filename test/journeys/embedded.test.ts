@@ -1,0 +1,256 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  startEmbedded,
+  type Client,
+  type EmbeddedMessage,
+  type EmbeddedOptions,
+  type UserRef,
+} from '../../src/index.js';
+import { ada, become, bob, offline, onDevice, startVisits, takeTime } from '../support/visits.js';
+
+/** What a test says of a message that it sends. */
+interface Sent {
+  placementId?: number;
+  title?: string;
+  url?: string;
+}
+
+/** Visits to a page whose visitors may be sent embedded messages. */
+function startShop() {
+  const { service, line, ...rest } = startVisits();
+  const queries: URLSearchParams[] = [];
+  line.fetch = (input, init) => {
+    const { pathname, searchParams } = new URL(new Request(input, init).url);
+    if (pathname.endsWith('/embedded-messaging/messages')) queries.push(searchParams);
+    return service.fetch(input, init);
+  };
+
+  async function post(path: string, body: object) {
+    const headers = { 'Api-Key': service.keys.server, 'Content-Type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await service.fetch(new Request(`http://127.0.0.1${path}`, request));
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as { messageId: string };
+  }
+  /** Sends a message to a user, whom it makes if need be. Gives its id. */
+  async function send(user: UserRef, { placementId = 1, title = 'News', url = '' }: Sent = {}) {
+    await post('/api/users/update', user);
+    await service.settle();
+    const { id: personId } = service.inspect.person(user) ?? expect.fail('Nobody is there');
+    const message = { personId, channel: 'embedded', title, body: 'More', placementId, url };
+    return (await post('/_emulator/messages', message)).messageId;
+  }
+  function start(client: Client, options: EmbeddedOptions = {}) {
+    const embedded = startEmbedded(client, { placements: [1], ...options });
+    onTestFinished(() => embedded.close());
+    return embedded;
+  }
+  return { ...rest, service, line, send, start, queries };
+}
+
+const titlesOf = (messages: EmbeddedMessage[]) => messages.map(({ elements }) => elements?.title);
+const asked = (queries: URLSearchParams[], name: string) => queries.map((query) => query.getAll(name));
+
+describe('embedded messages', () => {
+  it('are asked for once for all placements, once somebody is known and has agreed', async () => {
+    const { visit, send, start, queries } = startShop();
+    await send(ada);
+    await send(ada, { placementId: 2, title: 'Two' });
+    const client = visit({ consent: 'pending' });
+    const embedded = start(client, { placements: [1, '2', 3] });
+    await client.identify(ada);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(queries).toEqual([]);
+
+    client.consent('granted');
+
+    await vi.waitFor(() => expect(titlesOf(embedded.messages(2))).toEqual(['Two']));
+    expect(titlesOf(embedded.messages('1'))).toEqual(['News']);
+    expect(asked(queries, 'placementId')).toEqual([['1', '2', '3']]);
+    expect(queries.map((query) => query.get('email'))).toEqual(['ada@example.com']);
+  });
+
+  it('are asked for as a deployment spells it', async () => {
+    const { visit, start, queries } = startShop();
+    const client = visit();
+    await client.identify(ada);
+
+    start(client, { placements: [1, 2], placementQuery: 'placementIds' });
+
+    await vi.waitFor(() => expect(asked(queries, 'placementIds')).toEqual([['1', '2']]));
+    expect(asked(queries, 'placementId')).toEqual([[]]);
+  });
+
+  it('are asked for again when the page is shown after five minutes, not before, and never by themselves', async () => {
+    const time = takeTime();
+    const { visit, start, queries } = startShop();
+    const client = visit();
+    await client.identify(ada);
+    start(client);
+    await time.pass(1_000);
+    expect(queries).toHaveLength(1);
+    const comeBack = async () => {
+      become('hidden');
+      become('visible');
+      await time.pass(1_000);
+    };
+
+    await time.pass(200_000);
+    await comeBack();
+    expect(queries).toHaveLength(1);
+    await time.pass(3_600_000);
+    expect(queries).toHaveLength(1);
+    await comeBack();
+
+    expect(queries).toHaveLength(2);
+  });
+
+  it('that are held are not sent again; one that has ended is gone', async () => {
+    const { visit, send, start, queries } = startShop();
+    const id = await send(ada);
+    const client = visit();
+    await client.identify(ada);
+    const embedded = start(client);
+    await vi.waitFor(() => expect(embedded.messages(1)).toHaveLength(1));
+
+    await embedded.refresh();
+    expect(asked(queries, 'currentMessageIds')).toEqual([[], [id]]);
+    expect(titlesOf(embedded.messages(1))).toEqual(['News']);
+
+    await send(ada, { title: 'Newer' });
+    await embedded.refresh();
+    expect(titlesOf(embedded.messages(1))).toEqual(['Newer', 'News']);
+  });
+
+  it('empty their placement when the answer is empty', async () => {
+    const { visit, send, start, line, service } = startShop();
+    await send(ada);
+    const client = visit();
+    await client.identify(ada);
+    const embedded = start(client);
+    await vi.waitFor(() => expect(embedded.messages(1)).toHaveLength(1));
+
+    line.fetch = async (input, init) => {
+      const { pathname } = new URL(new Request(input, init).url);
+      return pathname.endsWith('/messages') ? Response.json({ placements: [] }) : service.fetch(input, init);
+    };
+    await embedded.refresh();
+
+    expect(embedded.messages(1)).toEqual([]);
+  });
+
+  it('are there on the next page before the service has answered, and stay when it does not', async () => {
+    const { visit, send, start, line } = startShop();
+    await send(ada);
+    const first = visit();
+    await first.identify(ada);
+    const before = start(first);
+    await vi.waitFor(() => expect(before.messages(1)).toHaveLength(1));
+
+    line.fetch = offline;
+    const next = start(visit());
+
+    await vi.waitFor(() => expect(titlesOf(next.messages(1))).toEqual(['News']));
+    await expect(next.refresh()).rejects.toThrow();
+    expect(titlesOf(next.messages(1))).toEqual(['News']);
+  });
+
+  it("are another user's no more, on the device neither", async () => {
+    const { visit, send, start } = startShop();
+    await send(ada, { title: 'A secret' });
+    await send(bob, { title: 'For Bob' });
+    const client = visit();
+    await client.identify(ada);
+    const embedded = start(client);
+    await vi.waitFor(() => expect(titlesOf(embedded.messages(1))).toEqual(['A secret']));
+
+    await client.identify(bob);
+    expect(embedded.messages(1)).toEqual([]);
+    await vi.waitFor(() => expect(titlesOf(embedded.messages(1))).toEqual(['For Bob']));
+    client.reset();
+
+    expect(embedded.messages(1)).toEqual([]);
+    await vi.waitFor(async () => expect(JSON.stringify(await onDevice())).not.toMatch(/secret|For Bob/));
+  });
+
+  it('are told to whoever watches, the current ones at once, until that is stopped', async () => {
+    const { visit, send, start } = startShop();
+    await send(ada);
+    const client = visit();
+    const embedded = start(client, { placements: [] });
+    const seen: unknown[] = [];
+    const stop = embedded.watch(1, (messages) => seen.push(titlesOf(messages)));
+    expect(seen).toEqual([[]]);
+
+    await client.identify(ada);
+    await vi.waitFor(() => expect(seen.at(-1)).toEqual(['News']));
+    stop();
+    const count = seen.length;
+    client.reset();
+
+    expect(seen).toHaveLength(count);
+  });
+
+  it('of a placement that is no number are refused at the door', () => {
+    const { visit, start } = startShop();
+    const embedded = start(visit());
+
+    for (const id of ['', 'home', '-1', 1.5, NaN, null, {}] as number[])
+      expect(() => embedded.messages(id), String(id)).toThrow('`placementId` must be a whole number');
+  });
+
+  it('are started once for a client, and end with it', async () => {
+    const { visit, queries } = startShop();
+    const client = visit();
+    await client.identify(ada);
+    const embedded = startEmbedded(client, { placements: [1] });
+
+    expect(startEmbedded(client)).toBe(embedded);
+    await vi.waitFor(() => expect(queries).toHaveLength(1));
+    client.close();
+    const next = startEmbedded(visit());
+
+    expect(next).not.toBe(embedded);
+    next.close();
+  });
+
+  it('are received once on a device, however often they are fetched', async () => {
+    const { visit, send, start, service } = startShop();
+    const id = await send(ada);
+    const first = visit();
+    await first.identify(ada);
+    const embedded = start(first);
+    await vi.waitFor(() => expect(embedded.messages(1)).toHaveLength(1));
+    await embedded.refresh();
+    first.reset();
+    await first.identify(ada);
+    await vi.waitFor(() => expect(embedded.messages(1)).toHaveLength(1));
+    const again = start(visit());
+    await vi.waitFor(() => expect(again.messages(1)).toHaveLength(1));
+    await again.refresh();
+    await visit().flush();
+
+    const received = service.inspect.events('embeddedReceived').map(({ fields }) => fields['messageId']);
+    expect(received).toEqual([id]);
+  });
+
+  it('are told of each click once, with its button and where it leads', async () => {
+    const { visit, send, start, service } = startShop();
+    const id = await send(ada, { url: 'https://shop.example/sale' });
+    const client = visit();
+    await client.identify(ada);
+    const openUrl = vi.fn();
+    const embedded = start(client, { openUrl });
+    await vi.waitFor(() => expect(embedded.messages(1)).toHaveLength(1));
+
+    for (const message of embedded.messages(1)) await embedded.click(message);
+    await client.flush();
+
+    const clicks = service.inspect.events('embeddedClick').map(({ fields }) => fields);
+    expect(clicks).toMatchObject([{ messageId: id, targetUrl: 'https://shop.example/sale' }]);
+    expect(openUrl.mock.calls).toMatchObject([
+      ['https://shop.example/sale', { metadata: { messageId: id } }],
+    ]);
+  });
+});
