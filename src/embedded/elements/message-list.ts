@@ -2,16 +2,15 @@ import type { EmbeddedMessage } from '../../api/embedded.js';
 import { make } from './make.js';
 import { createRow, forgetOwn, shownOf, type Row, type RowOptions } from './message-row.js';
 import type { MessageList, PlacementElement } from './placement.js';
+import { sheetFor } from './sheet.js';
 import { STYLE } from './style.js';
 
 /** Makes the list of an element, in its root. */
 export function createList(root: ShadowRoot, element: PlacementElement, options: RowOptions): MessageList {
   const rows = new Map<string, Row>();
   const list = make('ul', 'list');
-  const style = new CSSStyleSheet();
   list.setAttribute('role', 'list'); // Which Safari takes from a list without bullets.
-  style.replaceSync(STYLE);
-  root.adoptedStyleSheets.push(style);
+  root.adoptedStyleSheets.push(sheetFor(element, STYLE));
   root.prepend(list);
   forgetOwn(element);
 

@@ -1,6 +1,7 @@
 import type { EmbeddedMessage } from '../../api/embedded.js';
 import { placementIdOf } from '../message.js';
 import type { MessageList, PlacementElement, PlacementSource } from './placement.js';
+import { sheetFor } from './sheet.js';
 
 /** What stands in an element: the messages of its placement, or what takes their place. */
 export interface PlacementContent {
@@ -64,11 +65,10 @@ export function keepContent(element: PlacementElement, source: PlacementSource):
 /** Makes the root of an element, with the slot for what takes the place of messages. */
 function createRoom(element: PlacementElement) {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  const [style, gone] = [new CSSStyleSheet(), new CSSStyleSheet()];
+  const gone = sheetFor(element);
   const room = document.createElement('div');
   const slot = document.createElement('slot');
-  style.replaceSync(STYLE);
-  root.adoptedStyleSheets = [style, gone];
+  root.adoptedStyleSheets = [sheetFor(element, STYLE), gone];
   room.append(slot);
   root.replaceChildren(room);
 

@@ -26,9 +26,8 @@ export function placementElement(
   onPlaced: (element: FillableElement, isHere: boolean) => void,
 ): new () => FillableElement {
   return class extends reflectingElement() implements FillableElement {
-    #source: PlacementSource | undefined;
+    #stage = createStage(this);
     #render: Render | undefined;
-    #content: PlacementContent | undefined;
 
     connectedCallback() {
       setAnew(this, ['placementId', 'view', 'limit', 'render']);
@@ -40,11 +39,16 @@ export function placementElement(
       queueMicrotask(() => this.isConnected || onPlaced(this, false));
     }
 
+    adoptedCallback() {
+      // Style sheets stay behind in the document that it has left.
+      this.#stage.begin();
+    }
+
     attributeChangedCallback(name: string, before: string | null, after: string | null) {
       if (before === after) return;
-      if (name === 'placement-id') this.#begin();
-      else if (name === 'limit') this.#content?.write();
-      else checkView(this, this.#source?.report);
+      if (name === 'placement-id') this.#stage.begin();
+      else if (name === 'limit') this.#stage.write();
+      else this.#stage.checkView();
     }
 
     get render() {
@@ -54,19 +58,33 @@ export function placementElement(
       const hadOne = this.#render !== undefined;
       // A framework sets it each time that it renders, to `null` for none.
       this.#render = render ?? undefined;
-      if (hadOne !== (this.#render !== undefined)) this.#begin();
+      if (hadOne !== (this.#render !== undefined)) this.#stage.begin();
     }
 
     fill(source: PlacementSource | undefined) {
-      if (source === this.#source) return;
-      this.#source = source;
-      this.#begin();
+      this.#stage.fill(source);
     }
+  };
+}
 
-    #begin() {
-      this.#content?.stop();
-      this.#content = this.isConnected && this.#source ? contentOf(this, this.#source) : undefined;
-    }
+/** Keeps an element like its placement, for as long as it is on the page and there is a source. */
+function createStage(element: PlacementElement) {
+  let source: PlacementSource | undefined;
+  let content: PlacementContent | undefined;
+
+  function begin() {
+    content?.stop();
+    content = element.isConnected && source ? contentOf(element, source) : undefined;
+  }
+  return {
+    begin,
+    fill(next: PlacementSource | undefined) {
+      if (next === source) return;
+      source = next;
+      begin();
+    },
+    write: () => content?.write(),
+    checkView: () => checkView(element, source?.report),
   };
 }
 

@@ -3,6 +3,9 @@ import { violationsOf } from '../accessible.js';
 import { inEveryEngine } from '../harness.js';
 import { createPlacementShop, listed, PICTURE, type Sent } from './placement-shop.js';
 
+/** The page's own names, for functions that run in it. */
+declare const moved: number;
+
 const VIEWS = ['card', 'banner', 'notification'];
 const buttons = [
   { id: 'a', title: 'Shop the sale', action: { type: 'openUrl' as const, data: '/sale' } },
@@ -19,8 +22,12 @@ const body = VIEWS.map(
 const messages = VIEWS.flatMap((_, index) => kinds.map((kind) => ({ ...kind, placementId: index + 1 })));
 
 inEveryEngine('the looks of embedded messages', (setScene) => {
-  it.each(['ltr', 'rtl'])('fit every width without a rule of axe broken, %s', async (dir) => {
-    const attributes = `lang="en" dir="${dir}"`;
+  it.each([
+    ['ltr', 'light', 1],
+    ['rtl', 'dark', 1],
+    ['ltr', 'dark', 2],
+  ])('fit every width without a rule of axe broken, %s, %s, zoomed %i times', async (dir, scheme, zoom) => {
+    const attributes = `lang="en" dir="${dir}" style="color-scheme: ${scheme}; background: Canvas; zoom: ${zoom}"`;
     const { open } = await setScene(await createPlacementShop(messages, { body, attributes }));
     const page = await open();
     await listed(page, kinds.length);
@@ -39,6 +46,7 @@ inEveryEngine('the looks of embedded messages', (setScene) => {
       expect([width, wide]).toEqual([width, 0]);
     }
     expect(await violationsOf(page)).toEqual([]);
+    expect(await page.errors()).toEqual([]);
   });
 
   it('do not move the page where their room is kept', async () => {
@@ -55,3 +63,31 @@ inEveryEngine('the looks of embedded messages', (setScene) => {
     expect(await page.evaluate(top)).toBe(before);
   });
 });
+
+inEveryEngine(
+  'the layout shift of embedded messages',
+  (setScene) => {
+    it('is none where their room is kept', async () => {
+      const head = `<style>tidings-placement { display: block; min-height: 30rem; max-width: 20rem }</style>
+        <script>
+          globalThis.moved = 0;
+          new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (moved += value)))
+            .observe({ type: 'layout-shift', buffered: true });
+        </script>`;
+      const shop = await createPlacementShop([kinds[0] ?? {}], { head });
+      const { open } = await setScene(shop);
+      const page = await open();
+      await listed(page, 1);
+      const settled = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200)));
+      await page.evaluate(settled);
+      expect(await page.evaluate(() => moved)).toBe(0);
+
+      // What moves is noticed.
+      await page.evaluate(() => document.querySelector('tidings-placement')?.remove());
+      await page.evaluate(settled);
+      expect(await page.evaluate(() => moved)).toBeGreaterThan(0);
+    });
+  },
+  // No other engine measures it.
+  { only: ['chromium'] },
+);

@@ -51,6 +51,7 @@ export async function createPlacementShop(messages: Sent[], shop: PlacementShopO
   const service = serviceWithTokens(emulator);
   const more = new Map<string, Sent>();
   const queries: URLSearchParams[] = [];
+  let gate = Promise.resolve();
 
   async function post(path: string, body: object) {
     const headers = { 'Api-Key': emulator.keys.server, 'Content-Type': 'application/json' };
@@ -119,9 +120,16 @@ export async function createPlacementShop(messages: Sent[], shop: PlacementShopO
       const answer = await service(request);
       if (pathname !== '/api/embedded-messaging/messages' || !answer.ok) return answer;
       queries.push(searchParams);
+      await gate;
       return Response.json(dressed((await answer.json()) as EmbeddedMessages));
     },
     send,
+    /** No question for messages is answered until the function that this gives is called. */
+    hold() {
+      let letGo = () => {};
+      gate = new Promise((resolve) => (letGo = resolve));
+      return letGo;
+    },
     /** What the service was asked, each time. */
     queries,
     ids: () => [...more.keys()],
