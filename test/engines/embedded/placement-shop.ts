@@ -1,10 +1,6 @@
-import { expect } from 'vitest';
 import type { EmbeddedElements, EmbeddedMessages, EmbeddedMetadata } from '../../../src/api/embedded.js';
-import { createEmulator } from '../../../src/emulator/app.js';
 import type { Page } from '../engine.js';
-import { serviceWithTokens } from '../shop.js';
-
-const user = { email: 'ada@example.com' };
+import { createVisitor } from '../visitor.js';
 
 /** A message that the visitor was sent. */
 export interface Sent {
@@ -44,52 +40,29 @@ export const PICTURE = picture('#2f6f6a');
 /** A shop whose only visitor was sent embedded messages. What its page is told stands in `said`. */
 export async function createPlacementShop(messages: Sent[], shop: PlacementShopOptions = {}) {
   const { body = '<tidings-placement placement-id="1"></tidings-placement>', head = '', before = '' } = shop;
-  const { options = '', headers = {}, attributes = 'lang="en"', isScripted = false } = shop;
-  const names = '{ createClient, startEmbedded }';
-  const source = isScripted ? `const ${names} = tidings;` : `import ${names} from 'tidings';`;
-  const emulator = createEmulator();
-  const service = serviceWithTokens(emulator);
+  const { options = '', headers = {}, attributes, isScripted } = shop;
+  const { emulator, service, pageOf, ...visitor } = await createVisitor();
   const more = new Map<string, Sent>();
   const queries: URLSearchParams[] = [];
   let gate = Promise.resolve();
 
-  async function post(path: string, body: object) {
-    const headers = { 'Api-Key': emulator.keys.server, 'Content-Type': 'application/json' };
-    const request = { method: 'POST', headers, body: JSON.stringify(body) };
-    const answer = await emulator.fetch(new Request(`http://127.0.0.1${path}`, request));
-    expect(answer.status).toBe(200);
-    return (await answer.json()) as { messageId: string };
-  }
   async function send(sent: Sent): Promise<string> {
     const { placementId = 1, title = 'Good to see you', url = '' } = sent;
-    const message = { personId, channel: 'embedded', title, body: 'Ships for free.', placementId, url };
-    const { messageId } = await post('/_emulator/messages', message);
+    const message = { channel: 'embedded', title, body: 'Ships for free.', placementId, url };
+    const messageId = await visitor.send(message);
     more.set(messageId, sent);
     return messageId;
   }
-  await post('/api/users/update', { ...user, dataFields: { firstName: 'Ada' } });
-  await emulator.settle();
-  const { id: personId } = emulator.inspect.person(user) ?? expect.fail('Nobody is there');
   for (const message of messages) await send(message);
 
-  const html = `<!doctype html><html ${attributes}><meta name="viewport" content="width=device-width">
-    <title>Shop</title>${head}<main><h1>A shop</h1>${body}<p id="after">After</p></main>
-    ${isScripted ? '<script src="/dist/tidings.js"></script>' : ''}
-    <script type="module" nonce="n">
-      ${source}
-      globalThis.said = [];
-      globalThis.client = createClient({
-        apiKey: '${emulator.keys.web}', baseUrl: location.origin,
-        getToken: async (who) => (await fetch('/token?email=' + who.email)).text(),
-      });
-      client.on('error', ({ message }) => said.push(message));
-      ${before}
+  const html = pageOf({
+    ...{ head, attributes, isScripted, name: 'startEmbedded' },
+    body: `${body}<p id="after">After</p>`,
+    script: `${before}
       globalThis.embedded = startEmbedded(client, {
         time: 200, onAction: (name) => said.push('action ' + name), ${options}
-      });
-      if (!location.search) await client.identify({ email: '${user.email}' });
-      globalThis.isReady = true;
-    </script>`;
+      });`,
+  });
 
   /** What the service says, with what the messages of this shop have besides. */
   function dressed({ placements = [] }: EmbeddedMessages): EmbeddedMessages {

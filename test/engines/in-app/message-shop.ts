@@ -1,10 +1,6 @@
-import { expect } from 'vitest';
 import type { InAppMessage, InAppMessages, InAppPosition } from '../../../src/api/in-app.js';
-import { createEmulator } from '../../../src/emulator/app.js';
 import type { Page, Size } from '../engine.js';
-import { serviceWithTokens } from '../shop.js';
-
-const user = { email: 'ada@example.com' };
+import { createVisitor } from '../visitor.js';
 
 /** A message that the visitor was sent. */
 export interface Sent {
@@ -49,48 +45,25 @@ const card = `<h2>Good to see you</h2><p>Your first order ships for free.</p>
 
 /** A shop whose only visitor was sent messages. What its page is told stands in `said`. */
 export async function createMessageShop(messages: Sent[], shop: MessageShopOptions = {}) {
-  const { options = '', headers = {}, head = '', attributes = 'lang="en"', isScripted = false } = shop;
-  const names = '{ createClient, startInApp }';
-  const source = isScripted ? `const ${names} = tidings;` : `import ${names} from 'tidings';`;
-  const emulator = createEmulator();
-  const service = serviceWithTokens(emulator);
+  const { options = '', headers = {}, head = '', attributes, isScripted } = shop;
+  const { emulator, service, pageOf, ...visitor } = await createVisitor();
   const visits: string[] = [];
   const calls: MessageCall[] = [];
   const more = new Map<string, Partial<InAppMessage>>();
 
-  async function post(path: string, body: object) {
-    const headers = { 'Api-Key': emulator.keys.server, 'Content-Type': 'application/json' };
-    const request = { method: 'POST', headers, body: JSON.stringify(body) };
-    const answer = await emulator.fetch(new Request(`http://127.0.0.1${path}`, request));
-    expect(answer.status).toBe(200);
-    return (await answer.json()) as { messageId: string };
-  }
   async function send({ position = 'Center', html = card, also = {} }: Sent) {
-    const message = { personId, channel: 'inApp', title: 'News', html, position };
-    more.set((await post('/_emulator/messages', message)).messageId, also);
+    more.set(await visitor.send({ channel: 'inApp', title: 'News', html, position }), also);
   }
-  await post('/api/users/update', { ...user, dataFields: { firstName: 'Ada' } });
-  await emulator.settle();
-  const { id: personId } = emulator.inspect.person(user) ?? expect.fail('Nobody is there');
   for (const message of messages) await send(message);
 
-  const html = `<!doctype html><html ${attributes}><meta name="viewport" content="width=device-width">
-    <title>Shop</title>${head}<main><h1>A shop</h1><button id="buy">Buy</button></main>
-    ${isScripted ? '<script src="/dist/tidings.js"></script>' : ''}
-    <script type="module" nonce="n">
-      ${source}
-      globalThis.said = [];
-      globalThis.client = createClient({
-        apiKey: '${emulator.keys.web}', baseUrl: location.origin,
-        getToken: async (who) => (await fetch('/token?email=' + who.email)).text(),
-      });
-      client.on('error', ({ message }) => said.push(message));
-      document.querySelector('#buy').onclick = () => said.push('bought');
+  const html = pageOf({
+    ...{ head, attributes, isScripted, name: 'startInApp' },
+    body: '<button id="buy">Buy</button>',
+    script: `document.querySelector('#buy').onclick = () => said.push('bought');
       globalThis.inApp = startInApp(client, {
         interval: 0, cspNonce: 'n', onAction: (name) => said.push('action ' + name), ${options}
-      });
-      await client.identify({ email: '${user.email}' });
-    </script>`;
+      });`,
+  });
 
   return {
     pages: { '/': { html, headers }, '/other': { html, headers } },
