@@ -165,8 +165,9 @@ describe('embedded messages', () => {
     const embedded = start(client);
     await vi.waitFor(() => expect(titlesOf(embedded.messages(1))).toEqual(['A secret']));
 
-    await client.identify(bob);
+    const known = client.identify(bob);
     expect(embedded.messages(1)).toEqual([]);
+    await known;
     await vi.waitFor(() => expect(titlesOf(embedded.messages(1))).toEqual(['For Bob']));
     client.reset();
 
