@@ -4,9 +4,10 @@ import { asText } from './scripts/as-text.js';
 /** @param {string} name @param {string[]} include */
 const project = (name, include, options = {}) => ({ plugins: [asText], test: { name, include, ...options } });
 
-/** Those that measure how fast calls are made, which nothing else may slow down. */
+/** Those that measure how fast calls are made, or how much they hold, which nothing else may slow down. */
 const paced = [
   'test/admin/bulk/storm.test.ts',
+  'test/admin/exporting/long-export.test.ts',
   'test/admin/pace/pace.test.ts',
   'test/admin/pace/redis-pace.test.ts',
 ];

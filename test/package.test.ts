@@ -250,6 +250,7 @@ function groupsOf(files: typeof packed.files): Map<string, typeof packed.files> 
 function partOf(path: string): string {
   if (path.endsWith('.map')) return 'source maps';
   if (/^dist\/tidings[^/]*\.js$/.test(path)) return '`dist/tidings.js`, and what it gets later';
+  if (/^dist\/(command|packages\/csv-parse)/.test(path)) return 'the command `tidings`';
   if (/^dist\/(admin|emulator)/.test(path)) return `\`tidings/${path.split('/')[1] ?? ''}\``;
   return path.startsWith('dist/') ? '`tidings`, the service worker, and what all doors share' : '';
 }

@@ -1,55 +1,59 @@
 /** The kinds of records that can be exported. */
-export type ExportDataType =
-  | 'emailSend'
-  | 'emailOpen'
-  | 'emailClick'
-  | 'hostedUnsubscribeClick'
-  | 'emailComplaint'
-  | 'emailBounce'
-  | 'emailSendSkip'
-  | 'pushSend'
-  | 'pushOpen'
-  | 'pushUninstall'
-  | 'pushBounce'
-  | 'pushSendSkip'
-  | 'inAppSend'
-  | 'inAppOpen'
-  | 'inAppClick'
-  | 'inAppClose'
-  | 'inAppDelete'
-  | 'inAppDelivery'
-  | 'inAppSendSkip'
-  | 'inAppRecall'
-  | 'inboxSession'
-  | 'inboxMessageImpression'
-  | 'smsSend'
-  | 'smsBounce'
-  | 'smsClick'
-  | 'smsReceived'
-  | 'smsSendSkip'
-  | 'webPushSend'
-  | 'webPushClick'
-  | 'webPushSendSkip'
-  | 'rcsSend'
-  | 'rcsSendSkip'
-  | 'emailSubscribe'
-  | 'emailUnSubscribe'
-  | 'purchase'
-  | 'customEvent'
-  | 'user'
-  | 'smsUsageInfo'
-  | 'embeddedSend'
-  | 'embeddedSendSkip'
-  | 'embeddedClick'
-  | 'embeddedReceived'
-  | 'embeddedImpression'
-  | 'embeddedSession'
-  | 'unknownSession'
-  | 'journeyExit'
-  | 'chatAppBounce'
-  | 'chatAppClick'
-  | 'chatAppReceived'
-  | 'chatAppSeen'
-  | 'chatAppSend'
-  | 'chatAppSendSkip'
-  | 'chatAppUsageInfo';
+export const EXPORT_DATA_TYPES = [
+  'emailSend',
+  'emailOpen',
+  'emailClick',
+  'hostedUnsubscribeClick',
+  'emailComplaint',
+  'emailBounce',
+  'emailSendSkip',
+  'pushSend',
+  'pushOpen',
+  'pushUninstall',
+  'pushBounce',
+  'pushSendSkip',
+  'inAppSend',
+  'inAppOpen',
+  'inAppClick',
+  'inAppClose',
+  'inAppDelete',
+  'inAppDelivery',
+  'inAppSendSkip',
+  'inAppRecall',
+  'inboxSession',
+  'inboxMessageImpression',
+  'smsSend',
+  'smsBounce',
+  'smsClick',
+  'smsReceived',
+  'smsSendSkip',
+  'webPushSend',
+  'webPushClick',
+  'webPushSendSkip',
+  'rcsSend',
+  'rcsSendSkip',
+  'emailSubscribe',
+  'emailUnSubscribe',
+  'purchase',
+  'customEvent',
+  'user',
+  'smsUsageInfo',
+  'embeddedSend',
+  'embeddedSendSkip',
+  'embeddedClick',
+  'embeddedReceived',
+  'embeddedImpression',
+  'embeddedSession',
+  'unknownSession',
+  'journeyExit',
+  'chatAppBounce',
+  'chatAppClick',
+  'chatAppReceived',
+  'chatAppSeen',
+  'chatAppSend',
+  'chatAppSendSkip',
+  'chatAppUsageInfo',
+] as const;
+
+/** A kind of records that can be exported. */
+export type ExportDataType = (typeof EXPORT_DATA_TYPES)[number];

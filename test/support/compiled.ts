@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { onTestFinished } from 'vitest';
@@ -7,23 +7,36 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** The server door as Node runs it, made of the sources as they are now; gives the path of its module. */
 export function compileAdmin(): string {
+  const { folder, remove } = compileServer();
+  onTestFinished(remove);
+  return join(folder, 'src/admin/index.js');
+}
+
+/** The command `tidings` as Node runs it; gives the path of its program. */
+export function compileTidings(): { program: string; remove(): void } {
+  const { folder, remove } = compileServer();
+  return { program: join(folder, 'src/command/bin.js'), remove };
+}
+
+/** What runs on a server, apart from the emulator, in a folder of its own. */
+function compileServer(): { folder: string; remove(): void } {
   mkdirSync(join(ROOT, 'build'), { recursive: true });
   // Inside the project, so that its packages are found.
   const folder = mkdtempSync(join(ROOT, 'build/admin-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const compilerOptions = {
     module: ts.ModuleKind.ESNext,
     target: ts.ScriptTarget.ES2022,
     verbatimModuleSyntax: true,
   };
   for (const path of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
-    if (!/^(admin|api|lib)\/.*\.ts$|^errors\.ts$/.test(path)) continue;
-    const target = join(folder, path.replace(/\.ts$/, '.js'));
+    if (!/^(admin|api|command|lib)\/.*\.ts$|^errors\.ts$/.test(path)) continue;
+    const target = join(folder, 'src', path.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
     const { outputText } = ts.transpileModule(readFileSync(join(ROOT, 'src', path), 'utf8'), {
       compilerOptions,
     });
     writeFileSync(target, outputText);
   }
-  return join(folder, 'admin/index.js');
+  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

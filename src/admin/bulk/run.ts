@@ -149,14 +149,19 @@ async function inParallel<Item>(
     underWay.size >= concurrency ||
     [...underWay.values()].some((subjects) => entries.some(({ subject }) => subjects.has(subject)));
 
-  for await (const chunk of chunks) {
-    while (!failures.length && isBlocked(chunk)) await Promise.race(underWay.keys());
-    signal?.throwIfAborted();
-    if (failures.length) break;
-    const work = finish(chunk)
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => underWay.delete(work));
-    underWay.set(work, new Set(chunk.entries.map(({ subject }) => subject)));
+  try {
+    for await (const chunk of chunks) {
+      while (!failures.length && isBlocked(chunk)) await Promise.race(underWay.keys());
+      signal?.throwIfAborted();
+      if (failures.length) break;
+      const work = finish(chunk)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => underWay.delete(work));
+      underWay.set(work, new Set(chunk.entries.map(({ subject }) => subject)));
+    }
+  } catch (error) {
+    // A source that fails takes nothing from what is under way: that is finished, and counts as done.
+    failures.push(error);
   }
   await Promise.all(underWay.keys());
   if (failures.length) throw failures[0];

@@ -59,6 +59,27 @@ describe('bulk work', () => {
     expect(emails()).toHaveLength(2_500);
   });
 
+  it('finishes what is under way when its source fails, and keeps that it is done', async () => {
+    const { admin, emails } = setup();
+    const saved: unknown[] = [];
+    async function* failing() {
+      yield* users(250);
+      throw new Error('The file cannot be read');
+    }
+
+    const work = admin.bulk.updateUsers(failing(), {
+      chunkSize: 100,
+      checkpoint: { load: async () => undefined, save: async (state) => void saved.push(state) },
+    });
+
+    await expect(work).rejects.toMatchObject({
+      message: 'The file cannot be read',
+      report: { sent: 200, failed: 0 },
+    });
+    expect(emails()).toHaveLength(200);
+    expect(saved.at(-1)).toMatchObject({ done: 200, apart: [] });
+  });
+
   it('keeps chunks under a number of bytes, whatever is in them', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -1,4 +1,4 @@
-import { createAdmin, type Admin } from '../../../../src/admin/index.js';
+import { createAdmin, type Admin, type AdminOptions } from '../../../../src/admin/index.js';
 import { createEmulator, type Emulator } from '../../../../src/emulator/app.js';
 import type { JourneyRow, MessageRow, MessageTypeRow } from '../../../../src/emulator/content.js';
 import type { KeyType } from '../../../../src/emulator/keys.js';
@@ -49,26 +49,23 @@ export interface World {
   stranger: Sdk;
 }
 
-/** The SDK's operations of all keys, by a key of a type. */
-export function sdkWith(apiKey: string, baseUrl: string, fetch?: typeof globalThis.fetch): Sdk {
-  return createAdmin({
-    apiKey,
-    baseUrl,
-    ...(fetch && { fetch }),
-    pace: false,
-    retry: false,
-    eventIds: false,
-  });
-}
+/** How the SDK calls when nothing is to stand between it and the service. */
+const BARE: Partial<AdminOptions> = { pace: false, retry: false, eventIds: false };
 
 /** Connects with each type of key to where the emulator is. */
-export function connections(emulator: Emulator, baseUrl: string, fetch?: typeof globalThis.fetch) {
-  const sdk = (type: KeyType) => sdkWith(emulator.keys[type], baseUrl, fetch);
+export function connections(
+  emulator: Emulator,
+  baseUrl: string,
+  fetch?: typeof globalThis.fetch,
+  options: Partial<AdminOptions> = BARE,
+) {
+  const sdkWith = (apiKey: string) => createAdmin({ apiKey, baseUrl, ...(fetch && { fetch }), ...options });
+  const sdk = (type: KeyType) => sdkWith(emulator.keys[type]);
   return {
     server: sdk('server'),
     mobile: sdk('mobile'),
     web: sdk('web'),
-    stranger: sdkWith('unknown-key', baseUrl, fetch),
+    stranger: sdkWith('unknown-key'),
   };
 }
 

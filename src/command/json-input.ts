@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import type { Terminal } from './terminal.js';
+import { refuse } from './usage.js';
+
+/** The object that `--json` gives: itself, in a file after `@`, or what is fed in for `-`. */
+export async function jsonInput(given: string, terminal: Terminal): Promise<object> {
+  const text = await textOf(given, terminal);
+  const value = parsed(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  return refuse('`--json` must be an object, such as \'{ "listId": 7 }\'');
+}
+
+async function textOf(given: string, { input }: Terminal): Promise<string> {
+  if (given.startsWith('@')) return readFile(given.slice(1), 'utf8');
+  if (given !== '-') return given;
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of input()) text += decoder.decode(piece, { stream: true });
+  return text + decoder.decode();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return refuse(`\`--json\` cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,30 @@
+/** How wide a column may get, in characters. */
+const WIDEST = 40;
+const GAP = '  ';
+
+/** Rows as lines under a heading, as wide as the first of them need. */
+export function createTable(columns: readonly string[], first: readonly object[]) {
+  const cellsOf = (row: object) => columns.map((column) => textOf((row as Record<string, unknown>)[column]));
+  const widths = columns.map((column, index) => {
+    const longest = Math.max(column.length, ...first.map((row) => cellsOf(row)[index]?.length ?? 0));
+    return Math.min(WIDEST, longest);
+  });
+  const lineOf = (cells: readonly string[]) =>
+    cells
+      .map((cell, index) => cut(cell, widths[index] ?? WIDEST))
+      .join(GAP)
+      .trimEnd();
+
+  return { heading: lineOf(columns), lineOf: (row: object) => lineOf(cellsOf(row)) };
+}
+
+function cut(cell: string, width: number): string {
+  return cell.length > width ? `${cell.slice(0, width - 1)}…` : cell.padEnd(width);
+}
+
+/** A value as it is shown in one line; what could steer the terminal is left out. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replace(/\p{Cc}+/gu, ' ');
+}

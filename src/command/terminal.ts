@@ -1,0 +1,82 @@
+import { constants } from 'node:os';
+
+/** The command was told to stop by a signal, such as that of Ctrl-C. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+  /** What to exit with, as a shell does. */
+  readonly exitCode: number;
+
+  constructor(signal: NodeJS.Signals) {
+    super(`Stopped by ${signal}`);
+    this.exitCode = 128 + constants.signals[signal];
+  }
+}
+
+/** Where the command reads and writes, and what stops it. */
+export interface Terminal {
+  /** Whether what it says is read on a terminal, where a line can be changed. */
+  readonly isLive: boolean;
+  /** Whether what was asked for is read on a terminal. */
+  readonly isShown: boolean;
+  /** How long a line is on the terminal, in characters. */
+  readonly columns: number;
+  /** The variables of the environment. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Aborted by the first signal: no more is begun. */
+  readonly stop: AbortSignal;
+  /** Aborted by the second signal: what is under way is left. */
+  readonly quit: AbortSignal;
+  /** Gives what was asked for; resolves when it may go on. */
+  give(what: string | Uint8Array): Promise<void>;
+  /** Says a line beside what was asked for. */
+  say(line: string): void;
+  /** Shows a line in the place of the one shown before; an empty one takes it away. */
+  show(line: string): void;
+  /** What is fed into the command. */
+  input(): AsyncIterable<Uint8Array>;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The terminal of this process, or whatever stands in its place. */
+export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr, env } = process;
+  const [stop, quit] = [new AbortController(), new AbortController()];
+  let isShowing = false;
+  // Whoever read what it says may have gone; `give` tells that to who asked for it.
+  for (const stream of [stdout, stderr]) stream.on('error', () => {});
+  for (const name of SIGNALS) process.on(name, () => interrupt(name, stop, quit));
+
+  const show = (line: string) => {
+    if (line || isShowing) stderr.write(`\r\x1b[K${line}`);
+    isShowing = line !== '';
+  };
+  return {
+    isLive: stderr.isTTY,
+    isShown: stdout.isTTY,
+    get columns() {
+      return stderr.columns || 80;
+    },
+    variables: env,
+    stop: stop.signal,
+    quit: quit.signal,
+    give: (what) =>
+      new Promise((resolve, reject) => {
+        stdout.write(what, (error) => (error ? reject(error) : resolve()));
+      }),
+    say(line) {
+      show('');
+      stderr.write(`${line}\n`);
+    },
+    show,
+    input: () => stdin as AsyncIterable<Uint8Array>,
+  };
+}
+
+function interrupt(name: NodeJS.Signals, ...controllers: AbortController[]) {
+  const reason = new Interrupted(name);
+  const next = controllers.find(({ signal }) => !signal.aborted);
+  // Whoever asks a third time wants it gone, whatever is lost.
+  if (!next) process.exit(reason.exitCode);
+  next.abort(reason);
+}

@@ -1,0 +1,276 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contractOperations } from '../support/operations.js';
+import { compileTidings } from '../support/compiled.js';
+import { runCommand } from '../../src/command/command.js';
+import { recordingTerminal, setup } from './support/tidings.js';
+
+let program = '';
+let remove = () => {};
+beforeAll(() => {
+  ({ program, remove } = compileTidings());
+}, 60_000);
+afterAll(() => remove());
+
+describe('tidings', { timeout: 30_000 }, () => {
+  it.each([[], ['--help'], ['-h']])('says what it does when asked %s', async (...args) => {
+    const { tidings } = await setup(program);
+
+    const { code, output, errors } = await tidings(args);
+
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    for (const word of [
+      'call',
+      'import',
+      'export',
+      'list',
+      'TIDINGS_API_KEY',
+      'TIDINGS_BASE_URL',
+      'Exit codes',
+    ])
+      expect(output).toContain(word);
+  });
+
+  it.each(['call', 'import', 'export', 'list'])('says what `%s` takes', async (name) => {
+    const { tidings } = await setup(program);
+    const { code, output } = await tidings([name, '--help'], { variables: { TIDINGS_API_KEY: '' } });
+    expect({ code, usage: output.split('\n')[0] }).toEqual({
+      code: 0,
+      usage: expect.stringContaining(`Usage: tidings ${name} `) as unknown,
+    });
+  });
+
+  it('has a version', async () => {
+    const { tidings } = await setup(program);
+    expect((await tidings(['--version'])).output).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each<[string[], string]>([
+    [['frobnicate'], 'frobnicate is no command of `tidings`. There are call, import, export and list.'],
+    [['cal'], 'Did you mean call?'],
+    [['call'], 'it needs an operation'],
+    [['call', 'list.create'], 'list.create is no operation. Did you mean lists.create?'],
+    [['call', 'bulkUpdate'], 'Did you mean users.bulkUpdate?'],
+    [['call', 'lists.list', 'lists.create'], 'lists.create is one too many'],
+    [['call', 'lists.list', '--jsn', '{}'], '--jsn'],
+    [['call', 'lists.list', '--json', '{'], '`--json` cannot be read'],
+    [['call', 'lists.list', '--json', '[]'], '`--json` must be an object'],
+    [['call', 'lists.list', '--timeout', 'soon'], '`--timeout` must be a whole number'],
+    [['list'], 'it needs a type to list'],
+    [['list', 'campaign'], 'Did you mean campaigns?'],
+    [['list', 'items'], '`list items` needs `--catalog NAME`'],
+    [['list', 'users', '--list', 'spring'], '`--list` must be a whole number'],
+    [['export', 'emailClicks'], 'Did you mean emailClick'],
+    [['export', 'user', '--from', 'yesterday'], '`--from` must be a date such as 2026-01-31'],
+    [['export', 'user', '--from', '2026-02-30'], '`--from` must be a date'],
+    [['export', 'user', '--format', 'xml'], 'xml is no format'],
+    [['import', 'user', 'a.csv'], 'Did you mean users?'],
+    [['import', 'users'], '`import` needs a file'],
+    [['import', 'users', 'none.csv'], 'There is no file none.csv'],
+  ])('refuses %j, and says what to give instead', async (args, said) => {
+    const { terminal, output, errors } = recordingTerminal();
+
+    const code = await runCommand(args, terminal);
+
+    expect({ code, output: output() }).toEqual({ code: 2, output: '' });
+    expect(errors()).toContain(said);
+    expect(errors()).toContain('Run `tidings --help` to see what it takes.');
+  });
+
+  it('ends with that code when it runs', async () => {
+    const { tidings } = await setup(program);
+    expect(await tidings(['cal'])).toMatchObject({ code: 2, output: '' });
+  });
+
+  it.each(['TIDINGS_API_KEY', 'TIDINGS_BASE_URL'])('says that %s is missing', async (name) => {
+    const { tidings } = await setup(program);
+    const { code, errors } = await tidings(['list', 'lists'], { variables: { [name]: '' } });
+    expect(code).toBe(2);
+    expect(errors).toContain(`\`${name}\` must be set to`);
+  });
+
+  it('tells what the service refuses, and never the key', async () => {
+    const { tidings } = await setup(program);
+
+    const { code, errors } = await tidings(['list', 'lists'], {
+      variables: { TIDINGS_API_KEY: 'wrong-key-1' },
+    });
+
+    expect(code).toBe(1);
+    expect(errors).toContain('GET /api/lists answered 401');
+    expect(errors).not.toContain('wrong-key-1');
+  });
+
+  it('tells that the service cannot be reached', async () => {
+    const { tidings } = await setup(program);
+    const variables = { TIDINGS_BASE_URL: 'http://127.0.0.1:9' };
+    const { code, errors } = await tidings(['call', 'lists.create', '--json', '{"name":"x"}'], { variables });
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: expect.stringContaining('got no answer') as unknown,
+    });
+  });
+});
+
+describe('tidings call', { timeout: 30_000 }, () => {
+  it('calls an operation, and prints its answer', async () => {
+    const { tidings } = await setup(program);
+
+    const created = await tidings(['call', 'lists.create', '--json', '{ "name": "Spring" }']);
+    const { listId } = JSON.parse(created.output) as { listId: number };
+    const size = await tidings(['call', 'lists.getSize', '--json', `{ "listId": ${listId} }`]);
+    const route = await tidings(['call', `GET /api/lists/${listId}/size`]);
+
+    expect([created.code, size, route]).toEqual([
+      0,
+      { code: 0, output: '0\n', errors: '' },
+      { code: 0, output: '0\n', errors: '' },
+    ]);
+  });
+
+  it('takes its input from a file or from what is fed in', async () => {
+    const { tidings, write, emulator } = await setup(program);
+    write('ada.json', '\uFEFF{ "email": "ada@example.com" }');
+
+    const file = await tidings(['call', 'users.update', '--json', '@ada.json']);
+    const fed = await tidings(['call', 'users.update', '--json', '-'], {
+      input: '{ "email": "bób@example.com" }',
+    });
+
+    expect([file.code, fed.code]).toEqual([0, 0]);
+    expect(emulator.inspect.people.map(({ email }) => email)).toEqual(['ada@example.com', 'bób@example.com']);
+  });
+
+  it('prints texts and streams as they are', async () => {
+    const { tidings, emulator } = await setup(program, { contents: 'shop' });
+    const [{ id = 0 } = {}] = emulator.inspect.rows('lists') as { id?: number }[];
+
+    const { output } = await tidings(['call', 'lists.getUsers', '--json', `{ "listId": ${id} }`]);
+
+    expect(output).toMatch(/^\S+@\S+\n/);
+  });
+
+  it('says which part of the input is missing', async () => {
+    const { tidings } = await setup(program);
+    const { code, errors } = await tidings(['call', 'lists.getSize']);
+    expect({ code, errors }).toEqual({
+      code: 2,
+      errors: expect.stringContaining('`listId` must be') as unknown,
+    });
+  });
+
+  it('sends no messages when it is to be safe', async () => {
+    const { tidings, emulator } = await setup(program);
+    const { code, errors } = await tidings([
+      'call',
+      'campaigns.send',
+      '--safe',
+      '--json',
+      '{ "campaignId": 1 }',
+    ]);
+    expect(code).toBe(2);
+    expect(errors).toContain('`safeMode` is on');
+    expect(emulator.inspect.requests).toEqual([]);
+  });
+});
+
+describe('tidings list', { timeout: 30_000 }, () => {
+  const types =
+    'campaigns catalogs channels exports journeys lists message-types operations snippets tables templates users webhooks';
+
+  it.each(types.split(' '))('lists %s, one JSON object a line', async (type) => {
+    const { inProcess } = await setup(program, { contents: 'shop' });
+
+    const { code, output, errors } = await inProcess(['list', type]);
+
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    const rows = output.trim().split('\n').filter(Boolean);
+    if (!['exports', 'snippets', 'tables'].includes(type)) expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(JSON.parse(row)).toBeTypeOf('object');
+  });
+
+  it('lists all operations, also without a key', async () => {
+    const { tidings } = await setup(program);
+    const { output } = await tidings(['list', 'operations'], { variables: { TIDINGS_API_KEY: '' } });
+    const rows = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { name: string; route: string });
+    const expected = contractOperations.map(({ name, route }) => ({ name, route }));
+    expect(rows.sort((a, b) => a.name.localeCompare(b.name))).toEqual(
+      expected.sort((a, b) => a.name.localeCompare(b.name)),
+    );
+  });
+
+  it('lists the users of a list, the items of a catalog, and no more than it is asked for', async () => {
+    const { tidings, emulator } = await setup(program, { contents: 'shop' });
+    const [{ id = 0 } = {}] = emulator.inspect.rows('lists') as { id?: number }[];
+    const { output: catalogs } = await tidings(['list', 'catalogs', '--limit', '1']);
+    const { name } = JSON.parse(catalogs) as { name: string };
+
+    const users = await tidings(['list', 'users', '--list', String(id), '--limit', '2']);
+    const items = await tidings(['list', 'items', '--catalog', name, '--limit', '3']);
+
+    expect(users.output).toMatch(/^(\{"(email|userId)":"[^"]+"\}\n){2}$/);
+    expect(items.output.trim().split('\n')).toHaveLength(3);
+  });
+
+  it('shows a table on a terminal', async () => {
+    const { tidings } = await setup(program, { contents: 'shop' });
+
+    const { code, output } = await tidings(['list', 'lists'], { onTerminal: true });
+
+    const [heading = '', first = ''] = output.split('\r\n');
+    expect(code).toBe(0);
+    expect(heading).toMatch(/^id +name +listType +description$/);
+    expect(first).toMatch(/^\d+ +\S/);
+  });
+});
+
+describe('tidings export', { timeout: 60_000 }, () => {
+  it('writes the records of a time to a file', async () => {
+    const { tidings, read, folder, before, emulator } = await setup(program);
+    before.call = () => emulator.clock.advance(1_000);
+    for (const name of ['a', 'b', 'c']) {
+      await emulator.fetch('http://emulator/api/events/track', {
+        method: 'POST',
+        headers: { 'Api-Key': emulator.keys.server },
+        body: JSON.stringify({ email: `${name}@example.com`, eventName: 'bought', createdAt: 1_700_000_000 }),
+      });
+    }
+    const when = ['--from', '2023-11-01', '--to', '2023-12-01T00:00+01:00', '--every', '1'];
+
+    const csv = await tidings(['export', 'customEvent', ...when, '--out', 'events.csv']);
+    const none = await tidings(['export', 'customEvent', '--from', '2024-01-01', '--every', '1']);
+    const json = await tidings(['export', 'customEvent', ...when, '--only', 'email']);
+
+    expect([csv.code, none.code, json.code]).toEqual([0, 0, 0]);
+    expect(read('events.csv').trim().split('\n')).toHaveLength(4);
+    expect(csv.errors).toMatch(/[\d,]+ bytes in events\.csv\.\n$/);
+    expect(none.output).toBe('');
+    expect(
+      json.output
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual(['a', 'b', 'c'].map((name) => ({ email: `${name}@example.com` })));
+    expect(existsSync(join(folder, 'events.csv.part'))).toBe(false);
+  });
+
+  it('cancels its job and leaves no file behind when it is stopped', async () => {
+    const { start, emulator, folder } = await setup(program);
+    const { child, ended } = start(['export', 'user', '--out', 'users.json', '--every', '1']);
+    while (!emulator.inspect.requests.some(({ route }) => route === 'GET /api/export/{jobId}/files'))
+      await new Promise((resolve) => setTimeout(resolve, 10));
+
+    child.kill('SIGINT');
+
+    expect(await ended).toBe(130);
+    expect(emulator.inspect.requests.at(-1)).toMatchObject({
+      route: 'DELETE /api/export/{jobId}',
+      status: 200,
+    });
+    expect(existsSync(join(folder, 'users.json'))).toBe(false);
+  });
+});
