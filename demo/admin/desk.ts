@@ -57,7 +57,8 @@ const newExport = z.object({ kind: z.enum(Object.keys(EVENT_KINDS) as [EventKind
  */
 export function adminDesk(options: DeskOptions): Hono {
   const desk = new Hono();
-  desk.use(onlyOurs, bodyLimit({ maxSize: MAX_BODY }));
+  desk.use(onlyOurs);
+  desk.post('*', bodyLimit({ maxSize: MAX_BODY }));
   desk.onError((error, context) => {
     if (error instanceof HTTPException) return context.json({ error: error.message }, error.status);
     return context.json({ error: wordsOf(error) }, error.name === 'OptionError' ? 400 : 502);
