@@ -138,8 +138,13 @@ export default defineConfig([
     plugins: [resolve({ browser: true }), compile(['demo/**'])],
   },
   {
+    input: 'demo/admin/page/page.ts',
+    output: { file: 'build/demo/admin/page.js', format: 'es', sourcemap: true },
+    plugins: [compile(['demo/**'])],
+  },
+  {
     input: 'demo/server.ts',
-    external: [/^node:/, /^hono/, '@hono/node-server', 'tidings/emulator'],
+    external: [/^node:/, /^hono/, '@hono/node-server', /^tidings\//, 'zod'],
     output: { file: 'build/demo/server.js', format: 'es', sourcemap: true },
     plugins: [compile(['demo/**'])],
   },

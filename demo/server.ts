@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
+import { createAdmin } from 'tidings/admin';
 import { createEmulator } from 'tidings/emulator';
+import { adminDesk } from './admin/desk.js';
 
 const FIRST_PORT = 4173;
 
@@ -16,6 +18,13 @@ const emulator = createEmulator({ contents: 'shop' });
 /** How many events the shop had before anyone came. */
 const history = emulator.inspect.events('customEvent').length;
 const app = new Hono();
+const admin = createAdmin({
+  apiKey: emulator.keys.server,
+  baseUrl: 'http://emulator',
+  fetch: emulator.fetch,
+});
+/** Whoever logged in last. */
+let visitor: string | undefined;
 
 for (const [path, file, type] of files) {
   app.get(path, async (context) => context.body(await readFile(file), 200, { 'Content-Type': type }));
@@ -23,9 +32,12 @@ for (const [path, file, type] of files) {
 app.get('/arrived', (context) => context.json(emulator.inspect.events('customEvent').slice(history)));
 // What a site's own server does: it knows who is logged in, and signs a token for them.
 app.get('/key', (context) => context.text(emulator.keys.web));
-app.get('/token', async (context) =>
-  context.text(await emulator.signToken({ email: context.req.query('email') ?? '' })),
-);
+app.get('/token', async (context) => {
+  visitor = context.req.query('email') ?? '';
+  return context.text(await emulator.signToken({ email: visitor }));
+});
+app.route('/admin', adminDesk({ admin, visitor: () => visitor }));
+app.get('/admin.html', (context) => context.redirect('/admin'));
 app.all('/api/*', (context) => emulator.fetch(context.req.raw));
 // The emulator's console is at its root; here it has a path of its own beside the demo.
 app.get('/console', (context) => emulator.fetch(new Request(new URL('/', context.req.url), context.req.raw)));
