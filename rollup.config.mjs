@@ -133,9 +133,9 @@ export default defineConfig([
   })),
   // The demo uses the doors as built above, as any site would.
   {
-    input: 'demo/main.ts',
-    output: { file: 'build/demo/main.js', format: 'es', sourcemap: true },
-    plugins: [resolve({ browser: true }), compile(['demo/**'])],
+    input: { main: 'demo/shop/scripts/main.ts' },
+    output: { dir: 'build/demo/scripts', format: 'es', sourcemap: true, chunkFileNames: '[name].js' },
+    plugins: [resolve({ browser: true }), compile(['demo/**']), terser()],
   },
   {
     input: 'demo/admin/page/page.ts',
@@ -143,9 +143,9 @@ export default defineConfig([
     plugins: [compile(['demo/**'])],
   },
   {
-    input: 'demo/server.ts',
+    input: { demo: 'demo/demo.ts', service: 'demo/service.ts', server: 'demo/server.ts' },
     external: [/^node:/, /^hono/, '@hono/node-server', /^tidings\//, 'zod'],
-    output: { file: 'build/demo/server.js', format: 'es', sourcemap: true },
-    plugins: [compile(['demo/**'])],
+    output: { dir: 'build/demo', format: 'es', sourcemap: true, chunkFileNames: '[name].js' },
+    plugins: [compile(['demo/**', 'src/emulator/seed/**'])],
   },
 ]);

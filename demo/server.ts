@@ -1,62 +1,49 @@
-import { readFile } from 'node:fs/promises';
-import { createAdaptorServer } from '@hono/node-server';
-import { Hono } from 'hono';
-import { createAdmin } from 'tidings/admin';
-import { createEmulator } from 'tidings/emulator';
-import { adminDesk } from './admin/desk.js';
+/**
+ * Serves the demo: `npm start`.
+ *
+ * It runs on an emulator in this process. To run it on a real service, set all four:
+ * - `TIDINGS_BASE_URL`: where the service is, such as `https://api.example.com`
+ * - `TIDINGS_WEB_KEY`: a web key, which the pages show
+ * - `TIDINGS_SERVER_KEY`: a server-side key, which stays here
+ * - `TIDINGS_TOKEN_SECRET`: what the project's tokens are signed with, which stays here
+ */
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createDemo } from './demo.js';
+import { serviceOf } from './service.js';
 
 const FIRST_PORT = 4173;
 
-/** The demo's files: the address, where it is from the project's root, and its type. */
-const files = [
-  ['/', 'demo/index.html', 'text/html; charset=utf-8'],
-  ['/style.css', 'demo/style.css', 'text/css'],
-  ['/main.js', 'build/demo/main.js', 'text/javascript'],
-] as const;
-
-const emulator = createEmulator({ contents: 'shop' });
-/** How many events the shop had before anyone came. */
-const history = emulator.inspect.events('customEvent').length;
-const app = new Hono();
-const admin = createAdmin({
-  apiKey: emulator.keys.server,
-  baseUrl: 'http://emulator',
-  fetch: emulator.fetch,
-});
-/** Whoever logged in last. */
-let visitor: string | undefined;
-
-for (const [path, file, type] of files) {
-  app.get(path, async (context) => context.body(await readFile(file), 200, { 'Content-Type': type }));
-}
-app.get('/arrived', (context) => context.json(emulator.inspect.events('customEvent').slice(history)));
-// What a site's own server does: it knows who is logged in, and signs a token for them.
-app.get('/key', (context) => context.text(emulator.keys.web));
-app.get('/token', async (context) => {
-  visitor = context.req.query('email') ?? '';
-  return context.text(await emulator.signToken({ email: visitor }));
-});
-app.route('/admin', adminDesk({ admin, visitor: () => visitor }));
-app.get('/admin.html', (context) => context.redirect('/admin'));
-app.all('/api/*', (context) => emulator.fetch(context.req.raw));
-// The emulator's console is at its root; here it has a path of its own beside the demo.
-app.get('/console', (context) => emulator.fetch(new Request(new URL('/', context.req.url), context.req.raw)));
-app.all('/_emulator/*', (context) => emulator.fetch(context.req.raw));
+const service = serviceOf(process.env);
+const demo = createDemo(service);
+const listener = getRequestListener(
+  async (request, bindings) => {
+    try {
+      return await demo.fetch(request, bindings);
+    } catch (error) {
+      bindings.outgoing.destroy(); // An answer that the emulator was asked to lose.
+      throw error;
+    }
+  },
+  { overrideGlobalObjects: false, errorHandler: () => undefined },
+);
 
 /** Listens on loopback at the first port that is free. */
 function listen(port: number) {
-  const server = createAdaptorServer(app);
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   server.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     listen(port + 1);
   });
   server.listen(port, '127.0.0.1', () => {
     console.log(`
-  Tidings is at http://localhost:${port}
+  The shop is at http://localhost:${port}
 
-  Open it, press Identify, then Track, and see the event arrive at the service.
-  Stop this with Ctrl-C and track once more: the event waits in the browser.
-  Run npm start again and reload: it arrives.
+  Open it, allow what the banner asks for, and log in as one of five people.
+  The panel beside the shop draws what the SDK does: take the network away, buy something, and give it back.
+
+  It runs on ${service.baseUrl ?? `an emulator: http://localhost:${port}/console looks into it`}.
+  Ctrl-C stops it.
 `);
   });
 }

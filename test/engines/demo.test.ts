@@ -1,67 +1,235 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { createEmulator } from '../../src/emulator/app.js';
-import { inEveryEngine } from './harness.js';
+import { expect, it, onTestFinished } from 'vitest';
+import { createDemo } from '../../demo/demo.js';
+import { emulated } from '../../demo/service.js';
+import { violationsOf } from './accessible.js';
+import type { Page } from './engine.js';
+import { inEveryEngine, type SetScene } from './harness.js';
 
-const ROOT = join(import.meta.dirname, '../..');
-/** Where each run leaves pictures of the page, for a person to look at. */
-const PICTURES = join(ROOT, 'build/pictures');
+/** Where each run leaves pictures of the shop, for a person to look at. */
+const PICTURES = join(import.meta.dirname, '../../build/pictures');
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
+const paths = [
+  '/',
+  '/table',
+  '/product/mug-moss',
+  '/cart',
+  '/checkout',
+  '/thanks',
+  '/account',
+  '/inbox',
+  '/lost',
+];
+const positions = ['Center', 'Full', 'Top', 'Bottom', 'TopLeft', 'TopRight', 'BottomLeft', 'BottomRight'];
+const MESSAGE = `document.querySelector('tidings-message')?.shadowRoot.querySelector('[open]')`;
 
-/** The demo as its server serves it: the page, its style and script, and the emulator behind it. */
-async function demo() {
-  const { fetch, inspect, keys, signToken } = createEmulator();
-  const files: Record<string, [file: string, type: string]> = {
-    '/style.css': ['demo/style.css', 'text/css'],
-    '/main.js': ['build/demo/main.js', 'text/javascript'],
+/** The shop as its server serves it, over an emulator of its own. */
+async function setup(setScene: SetScene) {
+  const service = emulated();
+  const demo = createDemo(service);
+  const { inspect } = service.emulator;
+  const history = inspect.events().length;
+  const scene = await setScene({ pages: {}, service: (request) => demo.fetch(request) });
+
+  return {
+    site: scene.site,
+    /** Opens a page as a stranger: cookies are shared by every port of this machine. */
+    async open(path: string) {
+      const page = await scene.open('/pictures/mark.svg');
+      await page.evaluate(`fetch('/session/end', { method: 'POST' }).then(({ status }) => status)`);
+      await page.goto(scene.site.url + path);
+      return page;
+    },
+    openTab: scene.open,
+    /** What has arrived of a type since the shop opened. */
+    arrived: (type: string) =>
+      inspect
+        .events()
+        .slice(history)
+        .filter((event) => event.type === type),
   };
-  async function service(request: Request) {
-    const { pathname, searchParams } = new URL(request.url);
-    const [file, type = ''] = files[pathname] ?? [];
-    if (file) return new Response(await readFile(join(ROOT, file)), { headers: { 'Content-Type': type } });
-    if (pathname === '/arrived') return Response.json(inspect.events('customEvent'));
-    if (pathname === '/key') return new Response(keys.web);
-    if (pathname === '/token')
-      return new Response(await signToken({ email: searchParams.get('email') ?? '' }));
-    return fetch(request);
-  }
-  return { pages: { '/': await readFile(join(ROOT, 'demo/index.html'), 'utf8') }, service };
 }
 
-inEveryEngine('the demo', (setScene, { name }) => {
-  it('shows an event arrive, and still has it after a reload', async () => {
-    const { open } = await setScene(await demo());
-    const page = await open();
+/** Answers the banner. */
+async function allow(page: Page) {
+  await page.click('#consent [data-consent=granted]');
+  await page.waitUntil(`document.querySelector('#consent').hidden`);
+}
 
-    await page.click('#identify button');
-    await page.waitUntil(
-      `document.querySelector('#identify-result').textContent.includes('ada@example.com')`,
-    );
-    await page.click('#track button');
-    await page.waitUntil(`document.querySelector('#arrived li')`);
-    await page.reload();
+/** Logs in as someone who has been here before. */
+async function logIn(page: Page, name = 'Ben Aydin') {
+  await page.click('[href="/account"]');
+  await page.click(`[aria-label="Log in as ${name}"]`);
+  await page.waitUntil(`document.querySelector('#preferences')`);
+}
 
-    expect(await page.text('#arrived li')).toContain('product-viewed');
-    expect(await page.text('#count')).toBe('1 event has arrived.');
-    expect(await page.errors()).toEqual([]);
+const said = (words: string) =>
+  `[...document.querySelectorAll('.panel-outcome')].some((one) => one.textContent.includes(${JSON.stringify(words)}))`;
+const nothingWaits = `document.querySelector('#panel-brief').textContent.startsWith('0 waiting')`;
 
-    await mkdir(PICTURES, { recursive: true });
-    for (const size of [PHONE, DESK]) {
-      await page.resize(size);
-      await page.screenshot(join(PICTURES, `${name}-${size.width}.png`));
-    }
+inEveryEngine('the shop', (setScene, engine) => {
+  it('is walked through by a stranger who becomes a customer', { timeout: 60_000 }, async () => {
+    const { open, arrived } = await setup(setScene);
+    const page = await open('/');
+    await page.click('[href="/product/mug-harbour"]');
+    await page.waitUntil(`document.body.dataset.kind === 'product'`);
+    await allow(page);
+
+    await page.click('#order button.primary');
+    await page.waitUntil(`document.querySelector('[data-count=cart]').textContent === '1'`);
+    await page.click('[href="/cart"]');
+    await page.click('[aria-label="One more of Harbour mug"]');
+    await page.waitUntil(`document.querySelector('#sums .total dd').textContent === '€33.90'`);
+    expect(arrived('customEvent')).toEqual([]);
+    await logIn(page);
+    await page.click('[href="/cart"]');
+    await page.click('#go-pay');
+    await page.click('#pay button');
+    await page.waitUntil(`document.querySelector('#order-id')?.textContent.startsWith('order-')`);
+    await page.waitUntil(nothingWaits);
+
+    const email = 'ben.aydin@example.com';
+    expect(arrived('customEvent')).toMatchObject([
+      { email, fields: { eventName: 'product-viewed', sku: 'mug-harbour' } },
+    ]);
+    expect(arrived('purchase')).toMatchObject([{ email, fields: { total: 33.9 } }]);
+    expect(await page.evaluate(`document.querySelector('[data-count=cart]').hidden`)).toBe(true);
+    expect(await page.text('h1')).toBe('Thank you, Ben');
   });
 
-  it('says what is wrong with what was typed, and sends nothing', async () => {
-    const { open } = await setScene(await demo());
-    const page = await open();
+  it('keeps nothing of one who refuses', async () => {
+    const { open, arrived } = await setup(setScene);
+    const page = await open('/product/mug-moss');
+    await page.click('#consent [data-consent=denied]');
 
-    await page.type('#track [name=data]', '{');
-    await page.click('#track button');
+    await logIn(page);
+    await page.click('[href="/wear"]');
+    await page.waitUntil(`document.querySelector('#panel-brief')?.textContent`);
 
-    await page.waitUntil(`document.querySelector('#track-result').textContent.includes('JSON')`);
-    expect(await page.text('#count')).toBe('Nothing has arrived yet.');
+    expect(await page.text('#panel-brief')).toBe('0 waiting · 0 delivered');
+    expect(await page.evaluate(`document.querySelector('#consent').hidden`)).toBe(true);
+    expect(arrived('customEvent')).toEqual([]);
+  });
+
+  it('keeps what is done without a network, over pages, and delivers it when that returns', async () => {
+    const { open, arrived } = await setup(setScene);
+    const page = await open('/');
+    await page.resize(DESK);
+    await allow(page);
+    await logIn(page);
+    await page.waitUntil(nothingWaits);
+
+    await page.click('.panel-switch button');
+    await page.goto(new URL('/product/tea-honey', await page.evaluate<string>('location.href')).href);
+    await page.waitUntil(said('waits on this device'));
+    expect(arrived('customEvent')).toEqual([]);
+    await page.click('.panel-switch button');
+
+    await page.waitUntil(said('Nothing was lost.'));
+    expect(arrived('customEvent')).toMatchObject([{ fields: { sku: 'tea-honey' } }]);
+  });
+
+  it('shares the visitor, the cart and the outbox with a second tab', async () => {
+    const { open, openTab } = await setup(setScene);
+    const page = await open('/');
+    await page.resize(DESK);
+    await allow(page);
+    const second = await openTab('/product/bowl-clay');
+
+    await second.click('#order button.primary');
+
+    await page.waitUntil(`document.querySelector('[data-count=cart]').textContent === '1'`);
+    await page.waitUntil(said('Another tab has told'));
+    expect(await second.evaluate(`document.querySelector('#consent').hidden`)).toBe(true);
+  });
+
+  it('sends a message in every position, and keeps them in the inbox', { timeout: 90_000 }, async () => {
+    const { open, arrived } = await setup(setScene);
+    const page = await open('/');
+    await page.resize(DESK);
+    await allow(page);
+    await logIn(page, 'Elif Dubois');
+    await page.click('[href="/inbox"]');
+    await page.waitUntil(`document.querySelectorAll('.panel-screen button').length === 8`);
+
+    for (const position of positions) {
+      await page.evaluate(`document.querySelector('[data-position=${position}]').click()`);
+      await page.waitUntil(said('It came'));
+      await page.waitUntil(MESSAGE);
+      await page.click('dialog > button');
+      await page.waitUntil(`!document.querySelector('tidings-message')`);
+      await page.evaluate(
+        `document.querySelectorAll('.panel-outcome').forEach((one) => (one.textContent = ''))`,
+      );
+    }
+
+    await page.waitUntil(nothingWaits);
+    expect(arrived('inAppOpen').length).toBeGreaterThanOrEqual(8);
+    const rows = `document.querySelector('tidings-inbox').shadowRoot.querySelectorAll('li').length`;
+    expect(await page.evaluate(rows)).toBeGreaterThanOrEqual(8);
+  });
+
+  it('tells what each trouble shows, when it happens', { timeout: 60_000 }, async () => {
+    const { open, arrived } = await setup(setScene);
+    const page = await open('/');
+    await page.resize(DESK);
+    await allow(page);
+    await logIn(page);
+    await page.waitUntil(nothingWaits);
+    const choose = (trouble: string) => page.evaluate(`document.querySelector('[value=${trouble}]').click()`);
+    const press = (words: string) =>
+      page.evaluate(
+        `[...document.querySelectorAll('.panel-switch button')].find((one) => one.textContent === '${words}').click()`,
+      );
+
+    await press('Make the token void');
+    await page.waitUntil(said('then a new token came'));
+    await press('Record nonsense');
+    await page.waitUntil(said('Given up, with the service’s own word'));
+    await choose('lost');
+    await page.click('#preferences button');
+    await page.waitUntil(said('No answer came, though the service has acted.'));
+    await choose('none');
+    await page.waitUntil(said('It is well again'));
+    await choose('broken');
+    await page.click('#preferences button');
+    await page.waitUntil(said('It answered 500.'));
+    await choose('busy');
+    await choose('none');
+    await page.waitUntil(nothingWaits);
+
+    expect(arrived('customEvent')).toMatchObject([{ fields: { eventName: 'token-tried' } }]);
+    expect(await page.text('.panel-drops')).toMatch(/^1 given up: \w+$/);
+  });
+
+  it.each([false, true])('looks as it should and suits axe, dark: %s', { timeout: 120_000 }, async (dark) => {
+    const { site } = await setup(setScene);
+    const browser = await engine.launch({ dark });
+    onTestFinished(() => browser.close());
+    const page = await browser.open(`${site.url}/`);
+    await mkdir(PICTURES, { recursive: true });
+    for (const isKnown of [false, true]) {
+      if (isKnown) {
+        await page.resize(DESK);
+        await allow(page);
+        await logIn(page, 'Chiara Berger');
+      }
+      for (const path of paths) {
+        await page.goto(site.url + path);
+        await page.waitUntil(`document.querySelector('#panel-brief').textContent`);
+        for (const size of [PHONE, DESK]) {
+          await page.resize(size);
+          const name = `shop-${path.replace(/\W+/g, '-')}-${isKnown ? 'known' : 'stranger'}-${engine.name}`;
+          await page.screenshot(join(PICTURES, `${name}-${size.width}-${dark ? 'dark' : 'light'}.png`));
+          expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
+            size.width,
+          );
+        }
+        expect(await violationsOf(page), path).toEqual([]);
+      }
+    }
+    expect((await page.errors()).filter((line) => line.startsWith('uncaught'))).toEqual([]);
   });
 });

@@ -1,0 +1,44 @@
+import type { Part, Scene } from './panel.js';
+import { events, press, switchOf } from './switch.js';
+
+/** Takes the network away, and gives it back. */
+export function networkSwitch({ network, client }: Scene): Part {
+  const button = press('Take the network away', () => network.setOffline(!network.isOffline));
+  const { element, tell } = switchOf(
+    button,
+    'Nothing reaches the service any more. Go on shopping: what you do is kept on this device, also if you close it.',
+  );
+  let waited = 0;
+  let backAt = 0;
+  let wasOffline = network.isOffline;
+
+  function show() {
+    const { isOffline } = network;
+    button.setAttribute('aria-pressed', String(isOffline));
+    button.textContent = isOffline ? 'Give the network back' : 'Take the network away';
+    if (isOffline === wasOffline) return;
+    wasOffline = isOffline;
+    backAt = isOffline ? 0 : Date.now();
+    if (isOffline) tell('There is no network. What you do now waits.');
+    else client.flush().catch(() => tell('The network is back; the service is still in trouble.'));
+  }
+
+  network.watch(show);
+  show();
+  return {
+    element,
+    draw(depth) {
+      if (network.isOffline) {
+        waited = depth;
+        if (depth)
+          tell(`There is no network: ${events(depth)} ${depth === 1 ? 'waits' : 'wait'} on this device.`);
+      } else if (backAt && depth === 0) {
+        const seconds = ((Date.now() - backAt) / 1_000).toFixed(1);
+        tell(
+          `The network is back: ${events(waited)} that waited arrived within ${seconds} s. Nothing was lost.`,
+        );
+        backAt = 0;
+      }
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Client, InApp } from 'tidings';
+import { element } from '../shop/scripts/page.js';
+import { eventsPart } from './events-part.js';
+import type { Journal } from './journal.js';
+import { messagesPart } from './messages-part.js';
+import type { Network } from './network.js';
+import { outboxPart } from './outbox-part.js';
+import { requestsPart } from './requests-part.js';
+import { sendPart } from './send-part.js';
+import { switchesPart } from './switches-part.js';
+import type { Tokens } from './tokens.js';
+import { visitorPart } from './visitor-part.js';
+
+/** What the panel draws, and what its switches change. */
+export interface Scene {
+  client: Client;
+  inApp: InApp;
+  journal: Journal;
+  network: Network;
+  tokens: Tokens;
+}
+
+/** A part of the panel. */
+export interface Part {
+  element: HTMLElement;
+  /** Draws what there is now. */
+  draw(depth: number): void;
+}
+
+/** How often the panel draws what changes by itself, in milliseconds. */
+const PERIOD = 1_000;
+/** From this width on, the panel stands beside the shop unless it was closed. */
+const WIDE = '(min-width: 70rem)';
+
+/** Builds the panel, and draws in it what the SDK does. */
+export function showPanel(scene: Scene): void {
+  const { client, journal } = scene;
+  const parts: Part[] = [
+    visitorPart(scene),
+    outboxPart(scene),
+    switchesPart(scene),
+    eventsPart(scene),
+    sendPart(scene),
+    requestsPart(scene),
+    messagesPart(scene),
+  ];
+  element('panel-body').append(...parts.map((part) => part.element));
+  startToggle();
+  let depth = 0;
+
+  function draw() {
+    parts.forEach((part) => part.draw(depth));
+    element('panel-brief').textContent = briefOf(depth, journal);
+  }
+  async function look() {
+    ({ waiting: depth } = await client.stats());
+    draw();
+  }
+  async function tick() {
+    if (!document.hidden) {
+      await look();
+      journal.measure(depth);
+    }
+  }
+
+  journal.watch(() => void look());
+  client.on('user', draw);
+  client.on('consent', draw);
+  void tick();
+  setInterval(() => void tick(), PERIOD);
+}
+
+function briefOf(depth: number, { facts }: Journal): string {
+  return `${depth} waiting · ${facts.counts.delivered} delivered`;
+}
+
+/** Lets the visitor open and close the panel, and remembers it for the next page. */
+function startToggle() {
+  const toggle = element('panel-toggle');
+  const root = document.documentElement;
+  const isOpen = () => (root.dataset['panel'] || (matchMedia(WIDE).matches ? 'open' : 'closed')) === 'open';
+  const show = () => {
+    toggle.ariaExpanded = String(isOpen());
+    element('panel-body').inert = !isOpen();
+  };
+
+  toggle.addEventListener('click', () => {
+    root.dataset['panel'] = isOpen() ? 'closed' : 'open';
+    document.cookie = `panel=${root.dataset['panel']}; path=/; max-age=31536000; samesite=lax`;
+    show();
+  });
+  matchMedia(WIDE).addEventListener('change', show);
+  show();
+}

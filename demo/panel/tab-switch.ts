@@ -1,0 +1,24 @@
+import { make } from '../shop/scripts/page.js';
+import type { Part, Scene } from './panel.js';
+import { switchOf } from './switch.js';
+
+/** Opens the shop in a second tab. */
+export function tabSwitch({ journal }: Scene): Part {
+  const link = make(
+    'a',
+    { class: 'panel-button', href: '/', target: '_blank', rel: 'noopener' },
+    'Open a second tab',
+  );
+  const { element, tell } = switchOf(
+    link,
+    'Both share the visitor, the cart and one outbox. One of them delivers for both; close it, and the other takes over.',
+  );
+
+  return {
+    element,
+    draw() {
+      const latest = journal.facts.journeys.findLast(({ isElsewhere }) => isElsewhere);
+      if (latest) tell(`Another tab has told this one of its event “${latest.name}”.`);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { make, setup } from '../shop/scripts/page.js';
+import type { Trouble } from '../shop/trouble.js';
+import type { Told } from './journal.js';
+import type { Part, Scene } from './panel.js';
+import { events, switchOf } from './switch.js';
+
+interface Choice {
+  trouble: Trouble;
+  words: string;
+  /** What it shows. */
+  about: string;
+  /** What is said when a call meets it. */
+  met: string;
+  /** How a call ends that has met it; 0 is none. */
+  status?: number;
+}
+
+const choices: Choice[] = [
+  { trouble: 'none', words: 'well', about: 'Every call is answered.', met: '' },
+  {
+    trouble: 'busy',
+    words: '429: too often',
+    about: 'The service asks to be left alone for five seconds, and is.',
+    met: 'It answered 429 and asked for five seconds. Nothing is sent until then, from no tab; then it is tried again.',
+    status: 429,
+  },
+  {
+    trouble: 'broken',
+    words: '500: broken',
+    about: 'The service fails. The SDK tries again, and waits longer each time.',
+    met: 'It answered 500. The event stays on this device, and is tried again a little later each time.',
+    status: 500,
+  },
+  {
+    trouble: 'lost',
+    words: 'answers get lost',
+    about: 'The service acts, but its answer never comes. Was it done, or not?',
+    met: 'No answer came, though the service has acted. The same event goes out again with the same id, and counts once.',
+    status: 0,
+  },
+];
+
+/** Puts the service into trouble. */
+export function troubleSwitch({ client, journal }: Scene): Part {
+  const choice = make('fieldset', { disabled: !setup.isEmulator }, make('legend', {}, 'The service answers'));
+  const { element, tell } = switchOf(
+    choice,
+    setup.isEmulator
+      ? 'Choose what is wrong with it, then do something in the shop.'
+      : 'Only an emulator can be broken at will; this shop runs on a real service.',
+  );
+  let current: Trouble = 'none';
+  let waited = 0;
+
+  async function set(trouble: Trouble) {
+    current = trouble;
+    await fetch('/trouble', { method: 'PUT', body: JSON.stringify({ trouble }), headers: JSON_TYPE });
+    tell(choices.find((one) => one.trouble === trouble)?.about ?? '');
+    // There is no reason any more to wait as long as the SDK would by itself.
+    if (trouble === 'none')
+      client.flush().catch(() => tell('It is well again; what waits goes out in a moment.'));
+  }
+
+  function hear(told: Told) {
+    if (told.what !== 'call') return;
+    const { met, status } = choices.find(({ trouble }) => trouble === current) ?? {};
+    if (met && told.call.status === status && told.call.method === 'POST') tell(met);
+  }
+
+  const inputs = choices.map((one) => radio(one, () => void set(one.trouble)));
+  choice.append(...inputs.map(({ label }) => label));
+  journal.watch(hear);
+  if (setup.isEmulator)
+    void recall().then((trouble) => {
+      current = trouble;
+      for (const { input } of inputs) input.checked = input.value === trouble;
+    });
+
+  return {
+    element,
+    draw(depth) {
+      if (current === 'none' && waited && depth === 0)
+        tell(`It is well again: ${events(waited)} arrived, each once.`);
+      waited = current === 'none' && depth === 0 ? 0 : Math.max(waited, current === 'none' ? waited : depth);
+    },
+  };
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+async function recall(): Promise<Trouble> {
+  const answer = await fetch('/trouble');
+  return ((await answer.json()) as { trouble: Trouble }).trouble;
+}
+
+function radio({ trouble, words }: Choice, onChoose: () => void) {
+  const input = make('input', {
+    type: 'radio',
+    name: 'trouble',
+    value: trouble,
+    checked: trouble === 'none',
+  });
+  input.addEventListener('change', onChoose);
+  return { input, label: make('label', {}, input, words) };
+}

@@ -1,0 +1,24 @@
+import type { Client } from 'tidings';
+import { say, setup } from './page.js';
+
+const KEY = 'unwanted';
+
+/** Keeps what the visitor wants to hear of, and logs them out. */
+export function startAccountPage(client: Client): void {
+  const form = document.getElementById('preferences') as HTMLFormElement | null;
+  if (!form) return;
+  const ticks = [...form.querySelectorAll<HTMLInputElement>('[name=type]')];
+  // The service takes preferences and does not tell them: a shop keeps its own.
+  const key = `${KEY} ${setup.user?.email ?? ''}`;
+  const unwanted = JSON.parse(localStorage.getItem(key) ?? '[]') as string[];
+  for (const tick of ticks) tick.checked = !unwanted.includes(tick.value);
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const off = ticks.filter(({ checked }) => !checked).map(({ value }) => value);
+    localStorage.setItem(key, JSON.stringify(off));
+    void client
+      .updateSubscriptions({ unsubscribedMessageTypeIds: off.map(Number), validateChannelAlignment: false })
+      .then(() => say('Kept. The service hears of it now, or as soon as it can.'));
+  });
+}
