@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createAdaptorServer } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { createEmulator } from 'tidings/emulator';
 
@@ -30,6 +31,9 @@ app.all('/api/*', (context) => emulator.fetch(context.req.raw));
 // The emulator's console is at its root; here it has a path of its own beside the demo.
 app.get('/console', (context) => emulator.fetch(new Request(new URL('/', context.req.url), context.req.raw)));
 app.all('/_emulator/*', (context) => emulator.fetch(context.req.raw));
+// The guides, and the reference made of the sources.
+app.get('/docs', (context) => context.redirect('/docs/'));
+app.use('/docs/*', serveStatic({ root: 'build/demo' }));
 
 /** Listens on loopback at the first port that is free. */
 function listen(port: number) {
