@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { deadLinksOfPages, deadLinksOfTexts } from './pages/links.js';
 import { pageOf, textOf } from './pages/markdown.js';
 import { operationsTable } from './pages/operations-table.js';
 import { partsOf } from './pages/parts.js';
-import { writeReference } from './pages/reference.js';
+import { referencePages } from './pages/reference.js';
 import { pageWith } from './pages/template.js';
 
 /** The guides, and where the pages go that are made of them. */
@@ -36,8 +36,10 @@ async function writePages() {
     }),
   );
   const parts = partsOf(readFileSync(`${GUIDES}/index.md`, 'utf8'), [...texts.keys()]);
-  for (const [path, text] of texts) writeFileSync(join(PAGES, path), pageWith(text, path, parts));
-  await writeReference(join(PAGES, 'api'));
+  for (const [path, text] of [...texts, ...(await referencePages())]) {
+    mkdirSync(join(PAGES, dirname(path)), { recursive: true });
+    writeFileSync(join(PAGES, path), pageWith(text, path, parts));
+  }
 
   const dead = [
     ...deadLinksOfTexts([...guides, 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'], {

@@ -1,5 +1,5 @@
 import hljs from 'highlight.js/lib/common';
-import { Marked, Renderer } from 'marked';
+import { Marked } from 'marked';
 import { createSlugs } from './slug.js';
 
 /**
@@ -21,13 +21,17 @@ const LANGUAGES = new Map([
   ['svelte', 'html'],
 ]);
 
+/** The columns whose cells need no name beside them. */
+const SELF_EVIDENT = /^(what|description|route|name)/i;
+
 /**
- * Makes HTML of a guide. Links to other guides lead to their pages.
+ * Makes HTML of a text.
  *
  * @param {string} markdown
+ * @param {(href: string) => string} addressOf - Where a link leads to among the pages. Default: as between guides.
  * @returns {Text}
  */
-export function textOf(markdown) {
+export function textOf(markdown, addressOf = pageOf) {
   const slugOf = createSlugs();
   /** @type {Heading[]} */
   const headings = [];
@@ -50,13 +54,17 @@ export function textOf(markdown) {
       return `<p>${html}</p>\n`;
     },
     code: ({ text, lang = '' }) => block(text, lang),
-    table(token) {
-      // It scrolls by itself where it is too wide, also by keyboard.
-      const html = Renderer.prototype.table.call(this, token);
-      return `<div class="table" role="group" aria-label="Table" tabindex="0">${html}</div>\n`;
+    codespan: ({ text }) => `<code>${escaped(text).replace(/\/(?=\w|\{)/g, '/<wbr />')}</code>`,
+    table({ header, rows }) {
+      const inline = (/** @type {import('marked').Tokens.TableCell} */ { tokens }) =>
+        this.parser.parseInline(tokens);
+      return table(
+        header.map(inline),
+        rows.map((row) => row.map(inline)),
+      );
     },
     link({ href, tokens }) {
-      return `<a href="${attribute(pageOf(href))}">${this.parser.parseInline(tokens)}</a>`;
+      return `<a href="${attribute(addressOf(href))}">${this.parser.parseInline(tokens)}</a>`;
     },
   };
 
@@ -67,6 +75,31 @@ export function textOf(markdown) {
     html,
     headings: headings.filter(({ depth }) => depth > 1),
   };
+}
+
+/**
+ * A table that scrolls by itself where it is too wide, also by keyboard. On phones its rows become lists, whose style
+ * takes the roles of a table away: they are said, and each cell brings the name of its column.
+ *
+ * @param {string[]} head
+ * @param {string[][]} rows
+ */
+function table(head, rows) {
+  const names = head.map((cell) => `<th role="columnheader" scope="col">${cell}</th>`);
+  const labels = head.map((cell, column) =>
+    column === 0 || SELF_EVIDENT.test(cell) ? '' : ` data-name="${attribute(plain(cell))}"`,
+  );
+  const cells = rows.map((row) =>
+    row.map((cell, column) => `<td role="cell"${labels[column] ?? ''}>${cell}</td>`),
+  );
+  const line = (/** @type {string[]} */ row) => `<tr role="row">${row.join('')}</tr>\n`;
+  const [first, rest] = [line(names), cells.map(line).join('')];
+  return `<div class="table" role="group" aria-label="Table" tabindex="0"><table role="table">
+<thead role="rowgroup">${first}</thead>
+<tbody role="rowgroup">
+${rest}</tbody>
+</table></div>
+`;
 }
 
 /**

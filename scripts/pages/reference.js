@@ -1,29 +1,50 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Application, Converter, PageEvent } from 'typedoc';
+import { Application, Converter } from 'typedoc';
+import { textOf } from './markdown.js';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** Where the reference is in Markdown, before it becomes pages. */
+const MARKDOWN = join(ROOT, 'build/reference');
 
-/** The doors by their sources. */
-const DOORS = new Map([
-  ['src/index.ts', 'tidings'],
-  ['src/service-worker.ts', 'tidings/service-worker'],
-  ['src/admin/index.ts', 'tidings/admin'],
-  ['src/emulator/app.ts', 'tidings/emulator'],
-]);
+/** The doors: their sources, their names, and whom they are for. */
+const DOORS = [
+  ['src/index.ts', 'tidings', 'who the visitor is, what they do, and the messages meant for them'],
+  ['src/service-worker.ts', 'tidings/service-worker', 'what a service worker does with web pushes'],
+  ['src/admin/index.ts', 'tidings/admin', 'every operation of the service, for servers'],
+  ['src/emulator/app.ts', 'tidings/emulator', 'the service, on your own machine'],
+];
 
 /**
- * Writes a page for each name of each door, from the sentences in the sources.
+ * A page for each name of each door, made of the sentences in the sources.
  *
- * @param {string} out - The folder that takes them.
+ * @returns {Promise<Map<string, import('./markdown.js').Text>>} By their paths, such as `api/tidings/index.html`.
  */
-export async function writeReference(out) {
-  const app = await Application.bootstrap({
-    entryPoints: [...DOORS.keys()].map((path) => join(ROOT, path)),
+export async function referencePages() {
+  rmSync(MARKDOWN, { recursive: true, force: true });
+  await writeMarkdown();
+  const files = readdirSync(MARKDOWN, { recursive: true, encoding: 'utf8' });
+  const texts = files
+    .filter((path) => path.endsWith('.md') && path !== 'index.md')
+    .map((path) => /** @type {const} */ ([path, readFileSync(join(MARKDOWN, path), 'utf8')]));
+  rmSync(MARKDOWN, { recursive: true });
+  return new Map(
+    [/** @type {const} */ (['index.md', overview()]), ...texts].map(([path, markdown]) => [
+      pageOf(`api/${path}`),
+      textOf(markdown, pageOf),
+    ]),
+  );
+}
+
+async function writeMarkdown() {
+  /** @type {Partial<import('typedoc').TypeDocOptions & import('typedoc-plugin-markdown').PluginOptions>} */
+  const options = {
+    plugin: ['typedoc-plugin-markdown'],
+    entryPoints: DOORS.map(([path = '']) => join(ROOT, path)),
     tsconfig: join(ROOT, 'tsconfig.json'),
-    out,
-    name: 'Tidings',
-    // What two doors give is told of under the first.
-    sortEntryPoints: false,
+    out: MARKDOWN,
+    router: 'member',
+    entryFileName: 'index',
     readme: 'none',
     logLevel: 'Warn',
     // The compiler has its own step in `npm test`.
@@ -31,19 +52,22 @@ export async function writeReference(out) {
     disableSources: true,
     disableGit: true,
     excludeExternals: true,
-    githubPages: false,
-    includeHierarchySummary: false,
-    hideGenerator: true,
-    navigationLinks: { Guides: '/docs/', 'The shop': '/' },
-    customCss: join(import.meta.dirname, 'reference.css'),
+    hidePageHeader: true,
+    hideBreadcrumbs: true,
+    useCodeBlocks: true,
+    pageTitleTemplates: { module: '{name}', member: '{name}' },
+    indexFormat: 'table',
+    tableColumnSettings: { hideModifiers: true, hideInherited: true, hideOverrides: true },
+    parametersFormat: 'table',
+    interfacePropertiesFormat: 'table',
+    classPropertiesFormat: 'table',
+    typeAliasPropertiesFormat: 'table',
+    typeDeclarationFormat: 'table',
     validation: { invalidLink: true, notExported: false, notDocumented: false },
-  });
-  const names = [...DOORS.values()];
+  };
+  const app = await Application.bootstrapWithPlugins(options);
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
-    project.children?.forEach((door, index) => (door.name = names[index] ?? door.name));
-  });
-  app.renderer.on(PageEvent.END, (page) => {
-    page.contents &&= accessible(page.contents);
+    project.children?.forEach((door, index) => (door.name = DOORS[index]?.[1] ?? door.name));
   });
   const project = await app.convert();
   if (project) await app.generateOutputs(project);
@@ -51,15 +75,12 @@ export async function writeReference(out) {
     throw new Error('The reference could not be made; what is wrong is said above.');
 }
 
-/**
- * A page of TypeDoc's in which a screen reader finds the text, and no link is inside another control.
- *
- * @param {string} html
- */
-function accessible(html) {
-  return html
-    .replace('<div class="col-content">', '<div class="col-content" role="main">')
-    .replace(/<summary\b[^]*?<\/summary>/g, (summary) =>
-      summary.replace(/<a\b[^>]*class="tsd-anchor-icon"[^]*?<\/a>/g, ''),
-    );
+function overview() {
+  const doors = DOORS.map(([, name, sentence]) => `- [\`${name}\`](${name}/index.md): ${sentence}`);
+  return `# API reference\n\nEvery name of each door, with its sentence from the sources.\n\n${doors.join('\n')}\n`;
+}
+
+/** @param {string} href */
+function pageOf(href) {
+  return href.replace(/\.md(?=#|$)/, '.html');
 }

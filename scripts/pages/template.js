@@ -14,6 +14,8 @@ import { attribute, escaped } from './markdown.js';
  * @param {Part[]} parts - All pages, in the order they are read.
  */
 export function pageWith({ title, summary, html, headings }, path, parts) {
+  const root = '../'.repeat(path.split('/').length - 1);
+  const pages = listOf(parts, path, root);
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -22,27 +24,27 @@ export function pageWith({ title, summary, html, headings }, path, parts) {
     <title>${path === 'index.html' ? 'Tidings' : `${escaped(title)} · Tidings`}</title>
     <meta name="description" content="${attribute(summary)}" />
     <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="style.css" />
+    <link rel="stylesheet" href="${root}style.css" />
   </head>
   <body>
     <a class="skip" href="#text">Skip to the text</a>
     <header>
-      <a class="home" href="index.html">Tidings</a>
+      <a class="home" href="${root}index.html">Tidings</a>
       <nav aria-label="The demo">
         <a href="/">The shop</a>
         <a href="/console">The service</a>
       </nav>
     </header>
     <div class="columns">
-      <nav class="pages" aria-label="Pages">${listOf(parts, path)}</nav>
+      <nav class="pages" aria-label="Pages">${pages}</nav>
       <details class="pages">
         <summary>All pages</summary>
-        <nav aria-label="All pages">${listOf(parts, path)}</nav>
+        <nav aria-label="All pages">${pages}</nav>
       </details>
       <main id="text" tabindex="-1">
-        <article>
-${html}        </article>
-        ${neighboursOf(parts, path)}
+        <article${path.startsWith('api/') ? ' class="names"' : ''}>
+${wayTo(path, root)}${html}        </article>
+        ${neighboursOf(parts, path, root)}
       </main>
       ${contentsOf(headings)}
     </div>
@@ -52,25 +54,35 @@ ${html}        </article>
 }
 
 /**
- * @param {Part[]} parts
- * @param {string} path
+ * Where a name of the reference is found: its door, and what it is.
+ *
+ * @param {string} path - Such as `api/tidings/admin/interfaces/List.html`.
+ * @param {string} root
  */
-function listOf(parts, path) {
-  const home = item({ title: 'Overview', path: 'index.html' }, path);
-  const lists = parts.map(
-    ({ title, pages }) =>
-      `<p>${escaped(title)}</p><ul>${pages.map((page) => item(page, path)).join('')}</ul>`,
-  );
-  return `<ul>${home}</ul>${lists.join('')}`;
+function wayTo(path, root) {
+  const [, door = '', kind] = /^api\/(.+?)(?:\/([a-z-]+))?\/[^/]+$/.exec(path) ?? [];
+  if (!door) return '';
+  const isName = kind && !['admin', 'emulator', 'service-worker'].includes(kind);
+  const links = [`<a href="${root}api/index.html">API reference</a>`];
+  if (isName) links.push(`<a href="${root}api/${door}/index.html">${door}</a>`, kind.replace('-', ' '));
+  return `<nav class="way" aria-label="Where this is">${links.join(' / ')}</nav>\n`;
 }
 
 /**
- * @param {{ title: string, path: string }} page
- * @param {string} current
+ * @param {Part[]} parts
+ * @param {string} path
+ * @param {string} root - What leads from this page to where all are.
  */
-function item({ title, path }, current) {
-  const mark = path === current ? ' aria-current="page"' : '';
-  return `<li><a href="${path}"${mark}>${escaped(title)}</a></li>`;
+function listOf(parts, path, root) {
+  const item = (/** @type {{ title: string, path: string }} */ { title, path: target }) => {
+    const isHere = target === path || (target.startsWith('api/') && path.startsWith('api/'));
+    const mark = isHere ? ` aria-current="${target === path ? 'page' : 'true'}"` : '';
+    return `<li><a href="${root}${target}"${mark}>${escaped(title)}</a></li>`;
+  };
+  const lists = parts.map(
+    ({ title, pages }) => `<p>${escaped(title)}</p><ul>${pages.map(item).join('')}</ul>`,
+  );
+  return `<ul>${item({ title: 'Overview', path: 'index.html' })}</ul>${lists.join('')}`;
 }
 
 /** @param {import('./markdown.js').Heading[]} headings */
@@ -88,17 +100,22 @@ function contentsOf(headings) {
  *
  * @param {Part[]} parts
  * @param {string} path
+ * @param {string} root
  */
-function neighboursOf(parts, path) {
+function neighboursOf(parts, path, root) {
   const pages = [{ title: 'Overview', path: 'index.html' }, ...parts.flatMap(({ pages }) => pages)];
   const index = pages.findIndex((page) => page.path === path);
+  // A name of the reference has none.
+  if (index < 0) return '';
   const links = [
     ['Before', 'previous', pages[index - 1]],
     ['Next', 'next', pages[index + 1]],
   ];
   const html = /** @type {[string, string, { title: string, path: string } | undefined][]} */ (links).map(
     ([word, kind, page]) =>
-      page ? `<a class="${kind}" href="${page.path}"><small>${word}</small> ${escaped(page.title)}</a>` : '',
+      page
+        ? `<a class="${kind}" href="${root}${page.path}"><small>${word}</small> ${escaped(page.title)}</a>`
+        : '',
   );
   return `<nav class="neighbours" aria-label="Neighbouring pages">${html.join('')}</nav>`;
 }

@@ -16,7 +16,18 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
+/** Every guide, and one page of each kind from the reference. */
 const guides = readdirSync(PAGES).filter((name) => name.endsWith('.html'));
+const reference = [
+  'api/index.html',
+  'api/tidings/index.html',
+  'api/tidings/functions/createClient.html',
+  'api/tidings/interfaces/Client.html',
+  'api/tidings/type-aliases/TrackedEvent.html',
+  'api/tidings/admin/classes/ApiError.html',
+  'api/tidings/admin/interfaces/Admin.html',
+];
+
 /** The pages as the demo serves them. */
 const site = {
   pages: {},
@@ -30,7 +41,7 @@ const site = {
 };
 
 inEveryEngine('a page of the guides', (setScene, engine) => {
-  it.each(guides)('can be read by everyone: %s', async (path) => {
+  it.each([...guides, ...reference])('can be read by everyone: %s', async (path) => {
     const { open } = await setScene(site);
     const page = await open(`/docs/${path}`);
 
