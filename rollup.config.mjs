@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,6 +57,15 @@ const consolePage = {
   },
 };
 
+/** The guides and the reference, made beside the bundles, which take as long. */
+const pages = {
+  name: 'pages',
+  async renderStart() {
+    const [code] = await written;
+    if (code !== 0) this.error('The pages could not be made; what is wrong is said above.');
+  },
+};
+
 /** A package's own warnings are its maintainers' to heed. */
 const onwarn = (warning, warn) => {
   if (![warning.id, ...(warning.ids ?? [])].some((id) => id?.includes('node_modules'))) warn(warning);
@@ -76,6 +87,7 @@ const typed = () => compile(['src/**'], { declaration: true, declarationDir: 'di
 
 // What an earlier build left must not pass for this one's.
 for (const folder of ['dist', 'build/demo']) rmSync(folder, { recursive: true, force: true });
+const written = once(spawn(process.execPath, ['scripts/pages.js'], { stdio: 'inherit' }), 'exit');
 
 export default defineConfig([
   // The doors as they are imported: one module per source, with its types.
@@ -146,6 +158,6 @@ export default defineConfig([
     input: { demo: 'demo/demo.ts', service: 'demo/service.ts', server: 'demo/server.ts' },
     external: [/^node:/, /^hono/, '@hono/node-server', /^tidings\//, 'zod'],
     output: { dir: 'build/demo', format: 'es', sourcemap: true, chunkFileNames: '[name].js' },
-    plugins: [compile(['demo/**', 'src/emulator/seed/**'])],
+    plugins: [compile(['demo/**', 'src/emulator/seed/**']), pages],
   },
 ]);

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 const SOURCES = [
   'src',
   'demo',
+  'scripts',
+  'CHANGELOG.md',
   'rollup.config.mjs',
   'tsconfig.json',
   'tsconfig.build.json',

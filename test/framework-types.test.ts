@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examples, folderOf } from './support/examples.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGES = join(ROOT, 'test/engines/frameworks');
@@ -49,11 +50,9 @@ function check(name: string, [command = '', ...options]: string[]): string {
   return spawnSync(program, options, { cwd: join(folder, name), encoding: 'utf8' }).stdout;
 }
 
-/** The files that the documentation shows, by their names. */
-const shown = readFileSync(join(ROOT, 'docs/frameworks.md'), 'utf8').matchAll(
-  /```\w+ file=(\S+)\n([^]*?)```/g,
-);
-const examples = [...shown].map(([, file = '', text = '']) => ({ file, text }));
+/** The files that the documentation shows. */
+const shown = examples.filter(({ file }) => file);
+const pages = [...new Set(shown.map(folderOf))];
 
 beforeAll(() => {
   cpSync(PAGES, folder, { recursive: true });
@@ -69,7 +68,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(frameworks)('the types of a page made with %s', (name, page, command, slips) => {
   it('let pass what is right, as the documentation has it, and nothing that is wrong', () => {
-    expect(examples.map(({ file }) => file)).toContain(page);
+    expect(shown.filter(({ file }) => file === page).map(folderOf)).toEqual(pages);
     const path = join(folder, name, page);
     const text = readFileSync(path, 'utf8');
     const wrong = slips.map(([right, wrong], index) => {
@@ -79,9 +78,13 @@ describe.each(frameworks)('the types of a page made with %s', (name, page, comma
       return file;
     });
 
-    mkdirSync(join(folder, name, 'docs'));
-    for (const { file, text } of examples)
-      if (file === page || file === 'client.ts') writeFileSync(join(folder, name, 'docs', file), text);
+    for (const example of shown) {
+      const { file = '', code } = example;
+      if (file !== page && file !== 'client.ts') continue;
+      const place = join(folder, name, folderOf(example));
+      mkdirSync(place, { recursive: true });
+      writeFileSync(join(place, file), code);
+    }
 
     const said = check(name, command);
 

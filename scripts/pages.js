@@ -1,0 +1,52 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { deadLinksOfPages, deadLinksOfTexts } from './pages/links.js';
+import { pageOf, textOf } from './pages/markdown.js';
+import { operationsTable } from './pages/operations-table.js';
+import { partsOf } from './pages/parts.js';
+import { referencePages } from './pages/reference.js';
+import { pageWith } from './pages/template.js';
+
+/** The guides, and where the pages go that are made of them. */
+const GUIDES = 'demo/docs';
+const PAGES = 'build/demo/docs';
+
+process.chdir(`${import.meta.dirname}/..`);
+try {
+  await writePages();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** Makes the pages that the demo serves at `/docs/`; fails when a link of theirs leads nowhere. */
+async function writePages() {
+  rmSync(PAGES, { recursive: true, force: true });
+  mkdirSync(PAGES, { recursive: true });
+  const files = readdirSync(GUIDES);
+  const guides = files.filter((name) => name.endsWith('.md')).map((name) => `${GUIDES}/${name}`);
+  for (const name of files.filter((name) => !name.endsWith('.md')))
+    cpSync(join(GUIDES, name), join(PAGES, name));
+
+  const operations = await operationsTable();
+  const texts = new Map(
+    [...guides, 'CHANGELOG.md'].map((path) => {
+      const markdown = readFileSync(path, 'utf8').replace('<!-- operations -->', operations);
+      return [pageOf(path), textOf(markdown)];
+    }),
+  );
+  const parts = partsOf(readFileSync(`${GUIDES}/index.md`, 'utf8'), [...texts.keys()]);
+  for (const [path, text] of [...texts, ...(await referencePages())]) {
+    mkdirSync(join(PAGES, dirname(path)), { recursive: true });
+    writeFileSync(join(PAGES, path), pageWith(text, path, parts));
+  }
+
+  const dead = [
+    ...deadLinksOfTexts([...guides, 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'], {
+      guides: GUIDES,
+      pages: PAGES,
+    }),
+    ...deadLinksOfPages(PAGES),
+  ];
+  if (dead.length) throw new Error(`These links lead nowhere:\n${dead.join('\n')}`);
+}

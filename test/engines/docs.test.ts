@@ -1,0 +1,95 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { violationsOf } from './accessible.js';
+import { inEveryEngine } from './harness.js';
+
+const PAGES = join(import.meta.dirname, '../../build/demo/docs');
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 800 };
+
+const types: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+};
+
+/** Every guide, and one page of each kind from the reference. */
+const guides = readdirSync(PAGES).filter((name) => name.endsWith('.html'));
+const reference = [
+  'api/index.html',
+  'api/tidings/index.html',
+  'api/tidings/functions/createClient.html',
+  'api/tidings/interfaces/Client.html',
+  'api/tidings/type-aliases/TrackedEvent.html',
+  'api/tidings/admin/classes/ApiError.html',
+  'api/tidings/admin/interfaces/Admin.html',
+];
+
+/** The pages as the demo serves them. */
+const site = {
+  pages: {},
+  async service(request: Request) {
+    const file = join(PAGES, new URL(request.url).pathname.replace(/^\/docs\//, ''));
+    if (!existsSync(file)) return new Response('Not found', { status: 404 });
+    return new Response(new Uint8Array(await readFile(file)), {
+      headers: { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' },
+    });
+  },
+};
+
+inEveryEngine('a page of the guides', (setScene, engine) => {
+  it.each([...guides, ...reference])('can be read by everyone: %s', async (path) => {
+    const { open } = await setScene(site);
+    const page = await open(`/docs/${path}`);
+
+    for (const size of [PHONE, DESK]) {
+      await page.resize(size);
+      expect(await violationsOf(page)).toEqual([]);
+      // Only code and tables may be wider than the window, and they scroll by themselves.
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    }
+    expect(await page.errors()).toEqual([]);
+  });
+
+  it('is read in the dark too', async () => {
+    const browser = await engine.launch({ dark: true });
+    try {
+      const { site: served } = await setScene(site);
+      const page = await browser.open(`${served.url}/docs/client.html`);
+
+      expect(await page.evaluate(`getComputedStyle(document.body).backgroundColor`)).toBe('rgb(18, 22, 29)');
+      expect(await violationsOf(page)).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('is reached by keyboard, past what stands on every page', async () => {
+    const { open } = await setScene(site);
+    const page = await open('/docs/client.html');
+
+    await page.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the text');
+    await page.press('Enter');
+    await page.waitUntil(`location.hash === '#text'`);
+    await page.press('Tab');
+
+    expect(await page.evaluate(`document.querySelector('main').contains(document.activeElement)`)).toBe(true);
+  });
+
+  it('leads to the next', async () => {
+    const { open } = await setScene(site);
+    const page = await open('/docs/client.html');
+    await page.resize(PHONE);
+
+    await page.click('.neighbours .next');
+    await page.waitUntil(`document.querySelector('h1')?.textContent === 'Consent'`);
+    await page.click('details.pages summary');
+    await page.click('details.pages a[href="delivery.html"]');
+    await page.waitUntil(`document.querySelector('h1')?.textContent === 'Delivery'`);
+    await page.waitUntil(`document.querySelector('article img').naturalWidth > 0`);
+  });
+});

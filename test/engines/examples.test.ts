@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { createEmulator, type Emulator } from '../../src/emulator/app.js';
+import { examples, folderOf, moduleName, moduleOf, type Example } from '../support/examples.js';
+import { inEveryEngine } from './harness.js';
+import type { SiteOptions } from './site.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** What stands under one heading: its markup, and the modules that go with it. */
+interface Section {
+  title: string;
+  markup: string;
+  modules: Example[];
+}
+
+/** An example is for a page if it is markup, or a script that uses the browser's door and no other. */
+function isForPages(example: Example): boolean {
+  const { language } = example;
+  if (language === 'html') return true;
+  if (language !== 'ts') return false;
+  const doors = [...moduleOf(example).matchAll(/from '(tidings[^']*)'/g)].map(([, door]) => door);
+  const goesOn = /^import \{ client \} from '\.\//.test(moduleOf(example));
+  return goesOn || (doors.length > 0 && doors.every((door) => door === 'tidings'));
+}
+
+const sections = new Map<string, Section>();
+for (const example of examples.filter(isForPages)) {
+  const { page, section, line, language, code } = example;
+  const key = `${page} ${section}`;
+  const found = sections.get(key) ?? { title: `${page}:${line}`, markup: '', modules: [] };
+  sections.set(key, found);
+  if (language === 'html') found.markup += code;
+  else found.modules.push(example);
+}
+
+/** A site whose front page is the section, with the service and the token server that its examples expect. */
+function siteOf({ markup, modules }: Section, emulator: Emulator): SiteOptions {
+  const real = (text: string) =>
+    text
+      .replaceAll("'https://api.example.com'", 'location.origin')
+      .replaceAll('a-web-key', emulator.keys.web);
+  const scripts = modules.map((example) => `<script type="module" src="/${pathOf(example)}"></script>`);
+  const files = new Map(
+    examples
+      .filter(({ language }) => language === 'ts')
+      .map((example) => [`/${pathOf(example)}`, () => real(scriptOf(example))]),
+  );
+  return {
+    pages: { '/': real(markup) + scripts.join('') },
+    async service(request) {
+      const { pathname, searchParams } = new URL(request.url);
+      const file = files.get(pathname);
+      if (file) return script(file());
+      if (/^\/tidings[\w-]*\.js$/.test(pathname))
+        return script(await readFile(join(ROOT, 'dist', pathname), 'utf8'));
+      if (pathname !== '/token') return emulator.fetch(request);
+      return new Response(await emulator.signToken({ email: [...searchParams.values()][0] ?? '' }));
+    },
+  };
+}
+
+function script(code: string) {
+  return new Response(code, { headers: { 'Content-Type': 'text/javascript' } });
+}
+
+function pathOf(example: Example): string {
+  return `${folderOf(example)}/${moduleName(example).replace(/\.ts$/, '.js')}`;
+}
+
+/** An example as browsers run it, which says when it has come to its end. */
+function scriptOf(example: Example): string {
+  const { outputText } = ts.transpileModule(moduleOf(example), {
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      verbatimModuleSyntax: true,
+    },
+  });
+  return `${outputText}\n(globalThis.ended ??= []).push(${example.line});`;
+}
+
+inEveryEngine('an example', (setScene) => {
+  it.each([...sections.values()])('works: $title', async (section) => {
+    const emulator = createEmulator({ contents: 'shop' });
+    const history = emulator.inspect.events('customEvent').length;
+    const { open } = await setScene(siteOf(section, emulator));
+    const page = await open();
+
+    const lines = section.modules.map(({ line }) => line);
+    await page.waitUntil(`${JSON.stringify(lines)}.every((line) => globalThis.ended?.includes(line))`);
+    const code = section.markup + section.modules.map((example) => moduleOf(example)).join('');
+    const tracked = /client\.track\(/.test(code) && /client\.identify\(|client\.js'/.test(code);
+    await expect
+      .poll(() => emulator.inspect.events('customEvent').length > history, { timeout: 5_000 })
+      .toBe(tracked);
+
+    const refused = emulator.inspect.requests.filter(({ status = 0 }) => status >= 400);
+    expect(refused.map(({ route, answer }) => [route, answer])).toEqual([]);
+    const said = (await page.console()).filter((line) => /^(warn|error|uncaught):/.test(line));
+    expect(said).toEqual([]);
+  });
+});
