@@ -50,6 +50,17 @@ describe('the desk', () => {
     expect(await page.text()).not.toContain('<img');
   });
 
+  it('shows a hostile name as text', async () => {
+    const { post, get, admin } = setup();
+    await admin.users.update({ email: ada, dataFields: { firstName: ATTACK } });
+    const { answer } = await post('templates', MESSAGE);
+
+    const page = await (await get(`templates/${(answer as { templateId: number }).templateId}`)).text();
+
+    expect(page).toContain('Hello &lt;img');
+    expect(page).not.toContain('<img');
+  });
+
   it('passes on what the service refuses, in its words', async () => {
     const { post } = setup();
     expect(await post('campaigns', { templateId: 7, name: 'Of nothing' })).toEqual({
@@ -189,7 +200,7 @@ describe('an import at the desk', () => {
 });
 
 describe('an export at the desk', () => {
-  it.each(Object.keys(EVENT_KINDS))('counts events of the kind %s by month', async (kind) => {
+  it.concurrent.each(Object.keys(EVENT_KINDS))('counts events of the kind %s by month', async (kind) => {
     const { post, ended, emulator } = setup();
 
     await post('export', { kind });

@@ -43,7 +43,7 @@ function draw({ phase, seen, error }: TaskView<ImportSeen>): string {
   setAble(byId('import-go-on'), phase === 'cancelled' || phase === 'failed');
   byId('import-progress').hidden = !seen;
   if (!seen) return error ?? '';
-  const { total, sent, failed, skipped, requests } = seen;
+  const { total, sent, failed, skipped, requests, failures } = seen;
   const done = sent + failed + skipped;
   const bar = byId('import-progress').querySelector('progress');
   if (bar) Object.assign(bar, { max: total, value: done });
@@ -51,12 +51,12 @@ function draw({ phase, seen, error }: TaskView<ImportSeen>): string {
   byId('import-progress')
     .querySelector('dl')
     ?.replaceChildren(
-      figure('Taken', sent),
-      figure('Not taken', failed),
-      ...(skipped ? [figure('Done before', skipped)] : []),
+      figure('Taken', done - failures.length),
+      figure('Not taken', failures.length),
+      ...(skipped ? [figure('Of these before', skipped)] : []),
       figure('Calls', requests),
     );
-  showFailures(seen.failures);
+  showFailures(failures);
   return wordsOf(seen, { done, phase, error });
 }
 
@@ -73,7 +73,7 @@ function paceOf({ total, rate, timeLeft }: ImportSeen, done: number, isRunning: 
 
 /** What is said aloud: at the start, at each quarter, and at the end. */
 function wordsOf(
-  { total, sent, failed, skipped }: ImportSeen,
+  { total, skipped, failures }: ImportSeen,
   { done, phase, error }: { done: number; phase: TaskView<ImportSeen>['phase']; error: string | undefined },
 ): string {
   if (phase === 'failed') return `${error ?? ''} What is done stays done: go on when that is mended.`;
@@ -81,8 +81,9 @@ function wordsOf(
     return 'Cancelled. What is done stays done: go on where it stopped, or import anew.';
   }
   if (phase === 'done') {
-    const before = skipped ? `${numeral(skipped)} done before, ` : '';
-    return `Every row is accounted for: ${before}${numeral(sent)} taken, ${numeral(failed)} not taken.`;
+    const before = skipped ? `; ${numeral(skipped)} of them before it was cancelled` : '';
+    const [taken, notTaken] = [done - failures.length, failures.length].map(numeral);
+    return `Every row is accounted for: ${taken} taken, ${notTaken} not taken${before}.`;
   }
   const quarter = Math.floor((done / total) * 4);
   const quarters = ['The import is under way.', 'A quarter is done.', 'Half is done.'];
@@ -97,7 +98,7 @@ function showFailures(failures: readonly FailedRow[]): void {
     place.replaceChildren();
     return;
   }
-  const heads = ['Row', 'What it says', 'Why it was not taken', 'Found by'];
+  const heads = ['Row', 'Why it was not taken', 'What it says', 'Found by'];
   const table = element(
     'table',
     {},
@@ -118,8 +119,8 @@ function rowOf({ row, item, reason, code, message }: FailedRow): HTMLElement {
     'tr',
     {},
     element('th', { scope: 'row' }, numeral(row)),
-    element('td', {}, element('code', {}, item)),
     element('td', {}, ...withCode(why)),
+    element('td', {}, element('code', {}, item)),
     element('td', {}, ...finder),
   );
 }
