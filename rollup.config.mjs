@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rollup';
 import commonjs from '@rollup/plugin-commonjs';
 import resolve from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
 import typescript from '@rollup/plugin-typescript';
 import { asText } from './scripts/as-text.js';
+import { withIntegrity } from './scripts/integrity.js';
 
 const compile = (include, compilerOptions) =>
   typescript({
@@ -71,13 +71,12 @@ const onwarn = (warning, warn) => {
   if (![warning.id, ...(warning.ids ?? [])].some((id) => id?.includes('node_modules'))) warn(warning);
 };
 
-/** What the one script gets from beside it when it is needed, by the names of their files. */
-const later = Object.fromEntries(
-  Object.entries({
-    './tidings-showing.js': 'src/in-app/showing.ts',
-    './tidings-placement.js': 'src/embedded/display.ts',
-  }).map(([name, path]) => [fileURLToPath(new URL(path, import.meta.url)), name]),
-);
+/** What the one script gets from beside it when it is needed: by the names of their files, the modules. */
+const later = {
+  'tidings-inbox.js': 'src/in-app/inbox-element-list.ts',
+  'tidings-showing.js': 'src/in-app/showing.ts',
+  'tidings-placement.js': 'src/embedded/display.ts',
+};
 
 /** What a door brings along stands in a folder that npm does not leave out. */
 const besideOurs = ({ name }) => `${name.replace(/^.*node_modules\//, 'packages/')}.js`;
@@ -125,24 +124,29 @@ export default defineConfig([
     plugins: [resolve(), commonjs(), noGlobals, typed(), shownTypes('emulator/app.d.ts'), consolePage],
     onwarn,
   },
-  // One script, which gets the others from beside it when a message is due.
-  {
-    input: 'src/script-tag.ts',
-    external: Object.keys(later),
-    output: {
-      file: 'dist/tidings.js',
-      format: 'iife',
-      name: 'tidings',
-      sourcemap: true,
-      paths: later,
-    },
-    plugins: [asText, resolve({ browser: true }), compile(['src/**']), terser()],
-  },
-  ...Object.entries(later).map(([input, name]) => ({
+  // One script, which gets the others from beside it when they are needed, and knows their hashes: it is built last.
+  ...Object.entries(later).map(([name, input]) => ({
     input,
     output: { file: `dist/${name}`, format: 'es', sourcemap: true },
     plugins: [asText, resolve({ browser: true }), compile(['src/**']), terser()],
   })),
+  {
+    input: 'src/script-tag/stub.ts',
+    output: { file: 'dist/tidings-stub.js', format: 'es' },
+    // The name of the global stays where it can be found and changed.
+    plugins: [compile(['src/**']), terser({ compress: { passes: 3, inline: false, reduce_vars: false } })],
+  },
+  {
+    input: 'src/script-tag.ts',
+    output: { file: 'dist/tidings.js', format: 'iife', sourcemap: true },
+    plugins: [
+      asText,
+      resolve({ browser: true }),
+      compile(['src/**']),
+      withIntegrity(later),
+      terser({ compress: { passes: 3 } }),
+    ],
+  },
   // The demo uses the doors as built above, as any site would.
   {
     input: { main: 'demo/shop/scripts/main.ts' },

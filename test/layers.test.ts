@@ -15,7 +15,7 @@ const below: Record<string, string[]> = {
   options: ['errors', 'lib', 'api', 'identity', 'events'],
   client: ['options', 'errors', 'lib', 'api', 'browser', 'identity', 'events', 'in-app', 'embedded', 'push'],
   index: ['errors', 'api', 'identity', 'events', 'options', 'in-app', 'embedded', 'push', 'client'],
-  'script-tag': ['index'],
+  'script-tag': ['index', 'lib', 'browser'],
   react: ['index'],
   svelte: ['index'],
   vue: ['index'],
@@ -50,7 +50,7 @@ const wiring = ['client.ts', 'admin/index.ts', 'command/command.ts', 'emulator/a
 
 /** The modules that may speak to the page. */
 const inThePage =
-  /^(browser\/|in-app\/(frame|bridge)|in-app\/.*element|embedded\/elements\/|push\/|emulator\/console\/|admin\/index\.ts)/;
+  /^(browser\/|in-app\/(frame|bridge)|in-app\/.*element|embedded\/elements\/|push\/|script-tag\/|emulator\/console\/|admin\/index\.ts)/;
 
 const partOf = (path: string) => path.replace(/\.ts$|\/.*$/g, '');
 const imports = sources.flatMap(({ path, imports }) => imports.map((found) => ({ path, ...found })));

@@ -113,7 +113,12 @@ describe('the tarball', () => {
   it('holds the built doors with their types and maps, and nothing else of the project', () => {
     const others = packed.files
       .map(({ path }) => path)
-      .filter((path) => !/^dist\/(.+\.(js|d\.ts|js\.map)|emulator\/console\/.+\.(html|css|svg))$/.test(path));
+      .filter(
+        (path) =>
+          !/^dist\/(.+\.(js|d\.ts|js\.map)|emulator\/console\/.+\.(html|css|svg)|integrity\.json)$/.test(
+            path,
+          ),
+      );
     expect(others.sort()).toEqual([
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'custom-elements.json', 'package.json'],
     ]);
@@ -154,7 +159,7 @@ describe('the tarball', () => {
   it('has types that resolve in every modern way (attw)', async () => {
     const pack = createPackageFromTarballData(readFileSync(join(folder, packed.filename)));
     const result = await checkPackage(pack, {
-      excludeEntrypoints: [/\/tidings[^/]*\.js$/],
+      excludeEntrypoints: [/\/(tidings[^/]*\.js|integrity\.json)$/],
     });
     const problems = 'problems' in result ? result.problems : ['There are no types'];
     // There is nothing for node10, and a CommonJS caller requires the ES module, as Node >= 20.19 can.
@@ -249,7 +254,8 @@ function groupsOf(files: typeof packed.files): Map<string, typeof packed.files> 
 /** The part of the package that a file belongs to, as the README names it. */
 function partOf(path: string): string {
   if (path.endsWith('.map')) return 'source maps';
-  if (/^dist\/tidings[^/]*\.js$/.test(path)) return '`dist/tidings.js`, and what it gets later';
+  if (/^dist\/(tidings[^/]*\.js|integrity\.json)$/.test(path))
+    return '`dist/tidings.js`, and what it gets later';
   if (/^dist\/(command|packages\/csv-parse)/.test(path)) return 'the command `tidings`';
   if (/^dist\/(admin|emulator)/.test(path)) return `\`tidings/${path.split('/')[1] ?? ''}\``;
   return path.startsWith('dist/') ? '`tidings`, the service worker, and what all doors share' : '';

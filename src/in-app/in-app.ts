@@ -75,7 +75,10 @@ function start(host: Host, options: InAppOptions): InApp {
 
   const inbox = createInbox({ messages, tell, show: (id) => show(id, 'inbox') });
   const stops = isPage()
-    ? [follow(parts, options), fillInboxes({ inbox, texts: textsOf(options.texts), now })]
+    ? [
+        follow(parts, options),
+        fillInboxes({ inbox, texts: textsOf(options.texts), report: host.report, now }),
+      ]
     : [];
 
   const inApp: InApp = {

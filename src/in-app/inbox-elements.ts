@@ -1,4 +1,5 @@
-import { inboxElement, type InboxElement, type InboxSource } from './inbox-element.js';
+import { inboxElement, type InboxElement } from './inbox-element.js';
+import type { InboxSource } from './inbox-source.js';
 
 const NAME = 'tidings-inbox';
 

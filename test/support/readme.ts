@@ -1,21 +1,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const README = join(import.meta.dirname, '../../README.md');
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Puts `text` between the two comments that name `part` in the README. Throws unless it stood there already. */
+export function writeToReadme(part: string, text: string): void {
+  writeToDocument('README.md', part, text);
+}
 
 /**
- * Puts `text` between the two comments that name `part` in the README.
+ * Puts `text` between the two comments that name `part` in a document of the project.
  *
  * Throws unless it stood there already: what a test has written wants to be committed.
  */
-export function writeToReadme(part: string, text: string): void {
-  const before = readFileSync(README, 'utf8');
+export function writeToDocument(path: string, part: string, text: string): void {
+  const file = join(ROOT, path);
+  const before = readFileSync(file, 'utf8');
   const between = new RegExp(`(<!-- ${part} -->)[^]*(<!-- /${part} -->)`);
-  if (!between.test(before)) throw new Error(`README.md has no part called ${part}`);
+  if (!between.test(before)) throw new Error(`${path} has no part called ${part}`);
   const after = before.replace(between, (_, open: string, close: string) => `${open}\n\n${text}\n\n${close}`);
   if (after === before) return;
-  writeFileSync(README, after);
-  throw new Error(`README.md was stale; its part ${part} is written anew: commit it`);
+  writeFileSync(file, after);
+  throw new Error(`${path} was stale; its part ${part} is written anew: commit it`);
 }
 
 /** A table in Markdown as the formatter would write it; the first column holds words, the others figures. */

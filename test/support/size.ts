@@ -12,6 +12,8 @@ export interface Weight {
   atOnce: number;
   /** What comes when it is needed. */
   later: number;
+  /** Each part of that, by the name of its module. */
+  parts: Record<string, number>;
   /** What it imports and does not bring along. */
   foreign: string[];
 }
@@ -27,9 +29,11 @@ export async function weigh(program: string, compress = compressed): Promise<Wei
     for (const more of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) needed.add(more);
   }
   const foreign = needs.filter((name) => !chunks.some(({ fileName }) => fileName === name));
-  const weight = { atOnce: 0, later: 0, foreign };
-  for (const { fileName, code } of chunks) {
-    weight[needed.has(fileName) ? 'atOnce' : 'later'] += compress(code);
+  const weight: Weight = { atOnce: 0, later: 0, parts: {}, foreign };
+  for (const { fileName, name, code } of chunks) {
+    const isNeeded = needed.has(fileName);
+    weight[isNeeded ? 'atOnce' : 'later'] += compress(code);
+    if (!isNeeded) weight.parts[name] = compress(code);
   }
   return weight;
 }

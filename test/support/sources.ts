@@ -80,7 +80,9 @@ function importOf(node: ts.Node): Import | undefined {
     return { target: textOf(node.argument.literal), isTypeOnly: true, names: [] };
   }
   const [argument] = ts.isCallExpression(node) ? node.arguments : [];
-  if (argument && ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+  const isImport = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  // What is made of an address names no module.
+  if (isImport && argument && ts.isStringLiteralLike(argument)) {
     return { target: textOf(argument), isTypeOnly: false, names: [] };
   }
   return undefined;
