@@ -14,6 +14,8 @@ interface Section {
   title: string;
   markup: string;
   modules: Example[];
+  /** The lines of those that say when they have come to their end. */
+  lines: number[];
 }
 
 /** An example is for a page if it is markup, or a script that uses the browser's door and no other. */
@@ -30,10 +32,11 @@ const sections = new Map<string, Section>();
 for (const example of examples.filter(isForPages)) {
   const { page, section, line, language, code } = example;
   const key = `${page} ${section}`;
-  const found = sections.get(key) ?? { title: `${page}:${line}`, markup: '', modules: [] };
+  const found = sections.get(key) ?? { title: `${page}:${line}`, markup: '', modules: [], lines: [] };
   sections.set(key, found);
-  if (language === 'html') found.markup += code;
-  else found.modules.push(example);
+  if (language !== 'html') found.modules.push(example);
+  else found.markup += code.replace(/(<script type="module">[^]*?)(<\/script>)/, `$1;${endOf(example)}$2`);
+  if (language !== 'html' || code.includes('<script type="module">')) found.lines.push(line);
 }
 
 /** A site whose front page is the section, with the service and the token server that its examples expect. */
@@ -41,7 +44,12 @@ function siteOf({ markup, modules }: Section, emulator: Emulator): SiteOptions {
   const real = (text: string) =>
     text
       .replaceAll("'https://api.example.com'", 'location.origin')
-      .replaceAll('a-web-key', emulator.keys.web);
+      .replaceAll('a-web-key', emulator.keys.web)
+      // So that the test can wait until all is delivered.
+      .replace(
+        /^( *)((?:export )?const client =)/m,
+        '$1setTimeout(() => (globalThis.client = client));\n$1$2',
+      );
   const scripts = modules.map((example) => `<script type="module" src="/${pathOf(example)}"></script>`);
   const files = new Map(
     examples
@@ -70,6 +78,10 @@ function pathOf(example: Example): string {
   return `${folderOf(example)}/${moduleName(example).replace(/\.ts$/, '.js')}`;
 }
 
+function endOf({ line }: Example): string {
+  return `(globalThis.ended ??= []).push(${line});`;
+}
+
 /** An example as browsers run it, which says when it has come to its end. */
 function scriptOf(example: Example): string {
   const { outputText } = ts.transpileModule(moduleOf(example), {
@@ -79,7 +91,7 @@ function scriptOf(example: Example): string {
       verbatimModuleSyntax: true,
     },
   });
-  return `${outputText}\n(globalThis.ended ??= []).push(${example.line});`;
+  return `${outputText}\n${endOf(example)}`;
 }
 
 inEveryEngine('an example', (setScene) => {
@@ -89,13 +101,14 @@ inEveryEngine('an example', (setScene) => {
     const { open } = await setScene(siteOf(section, emulator));
     const page = await open();
 
-    const lines = section.modules.map(({ line }) => line);
-    await page.waitUntil(`${JSON.stringify(lines)}.every((line) => globalThis.ended?.includes(line))`);
+    await page.waitUntil(
+      `${JSON.stringify(section.lines)}.every((line) => globalThis.ended?.includes(line))`,
+    );
+    await page.evaluate(`globalThis.client?.user && client.flush()`);
     const code = section.markup + section.modules.map((example) => moduleOf(example)).join('');
     const tracked = /client\.track\(/.test(code) && /client\.identify\(|client\.js'/.test(code);
-    await expect
-      .poll(() => emulator.inspect.events('customEvent').length > history, { timeout: 5_000 })
-      .toBe(tracked);
+    await emulator.settle();
+    expect(emulator.inspect.events('customEvent').length > history).toBe(tracked);
 
     const refused = emulator.inspect.requests.filter(({ status = 0 }) => status >= 400);
     expect(refused.map(({ route, answer }) => [route, answer])).toEqual([]);
