@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import { createEmulator, type Emulator } from '../../src/emulator/app.js';
 import { examples, folderOf, moduleName, moduleOf, type Example } from '../support/examples.js';
 import { inEveryEngine } from './harness.js';
-import type { SiteOptions } from './site.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -18,10 +17,13 @@ interface Section {
   lines: number[];
 }
 
-/** An example is for a page if it is markup, or a script that uses the browser's door and no other. */
+/**
+ * An example is for a page if it is markup, or a script that uses the browser's door and no other. In one with an
+ * ellipsis, something is left to the reader.
+ */
 function isForPages(example: Example): boolean {
-  const { language } = example;
-  if (language === 'html') return true;
+  const { language, code } = example;
+  if (language === 'html') return !code.includes('…');
   if (language !== 'ts') return false;
   const doors = [...moduleOf(example).matchAll(/from '(tidings[^']*)'/g)].map(([, door]) => door);
   const goesOn = /^import \{ client \} from '\.\//.test(moduleOf(example));
@@ -39,35 +41,43 @@ for (const example of examples.filter(isForPages)) {
   if (language !== 'html' || code.includes('<script type="module">')) found.lines.push(line);
 }
 
-/** A site whose front page is the section, with the service and the token server that its examples expect. */
-function siteOf({ markup, modules }: Section, emulator: Emulator): SiteOptions {
-  const real = (text: string) =>
-    text
-      .replaceAll("'https://api.example.com'", 'location.origin')
-      .replaceAll('a-web-key', emulator.keys.web)
-      // So that the test can wait until all is delivered.
-      .replace(
-        /^( *)((?:export )?const client =)/m,
-        '$1setTimeout(() => (globalThis.client = client));\n$1$2',
-      );
-  const scripts = modules.map((example) => `<script type="module" src="/${pathOf(example)}"></script>`);
+/** A site with what a section loads: its modules, our scripts, the service, and a server of tokens. */
+function siteOf(emulator: Emulator) {
   const files = new Map(
-    examples
-      .filter(({ language }) => language === 'ts')
-      .map((example) => [`/${pathOf(example)}`, () => real(scriptOf(example))]),
+    examples.filter(({ language }) => language === 'ts').map((example) => [`/${pathOf(example)}`, example]),
   );
   return {
-    pages: { '/': real(markup) + scripts.join('') },
-    async service(request) {
-      const { pathname, searchParams } = new URL(request.url);
+    pages: {} as Record<string, string>,
+    async service(request: Request): Promise<Response> {
+      const { origin, pathname, searchParams } = new URL(request.url);
       const file = files.get(pathname);
-      if (file) return script(file());
+      if (file) return script(real(scriptOf(file), origin, emulator));
       if (/^\/tidings[\w-]*\.js$/.test(pathname))
         return script(await readFile(join(ROOT, 'dist', pathname), 'utf8'));
       if (pathname !== '/token') return emulator.fetch(request);
       return new Response(await emulator.signToken({ email: [...searchParams.values()][0] ?? '' }));
     },
   };
+}
+
+/** The front page of a site that shows a section. */
+function pageOf({ markup, modules }: Section, origin: string, emulator: Emulator): string {
+  const scripts = modules.map((example) => `<script type="module" src="/${pathOf(example)}"></script>`);
+  return real(markup, origin, emulator) + scripts.join('');
+}
+
+/** An example with the address and the key of a service that is there. */
+function real(text: string, origin: string, { keys }: Emulator): string {
+  return (
+    text
+      .replaceAll('https://api.example.com', origin)
+      .replaceAll('a-web-key', keys.web)
+      // So that the test can wait until all is delivered.
+      .replace(
+        /^( *)((?:export )?const client =)/m,
+        '$1setTimeout(() => (globalThis.client = client));\n$1$2',
+      )
+  );
 }
 
 function script(code: string) {
@@ -98,7 +108,9 @@ inEveryEngine('an example', (setScene) => {
   it.each([...sections.values()])('works: $title', async (section) => {
     const emulator = createEmulator({ contents: 'shop' });
     const history = emulator.inspect.events('customEvent').length;
-    const { open } = await setScene(siteOf(section, emulator));
+    const { pages, service } = siteOf(emulator);
+    const { open, site } = await setScene({ pages, service });
+    pages['/'] = pageOf(section, site.url, emulator);
     const page = await open();
 
     await page.waitUntil(
