@@ -48,9 +48,9 @@ function modulesOf(all: typeof examples): Map<string, string> {
 /** The scripts in the HTML of the pages, by where they would be. */
 const scripts = new Map(
   examples
-    .filter(({ language }) => language === 'html')
+    .filter(({ language, isWritten }) => language === 'html' && !isWritten)
     .flatMap((example) =>
-      [...example.code.matchAll(/<script\b[^>]*>([^]*?)<\/script>/g)].map(
+      [...example.code.matchAll(/<script(?: type="module")?>([^]*?)<\/script>/g)].map(
         ([, code = ''], index) =>
           [
             join(ROOT, folderOf(example), `line-${example.line}-${index}.js`),

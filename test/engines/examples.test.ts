@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import { createEmulator, type Emulator } from '../../src/emulator/app.js';
 import { examples, folderOf, moduleName, moduleOf, type Example } from '../support/examples.js';
 import { inEveryEngine } from './harness.js';
-import type { SiteOptions } from './site.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -14,12 +13,17 @@ interface Section {
   title: string;
   markup: string;
   modules: Example[];
+  /** The lines of those that say when they have come to their end. */
+  lines: number[];
 }
 
-/** An example is for a page if it is markup, or a script that uses the browser's door and no other. */
+/**
+ * An example is for a page if it is markup, or a script that uses the browser's door and no other. In one with an
+ * ellipsis, something is left to the reader.
+ */
 function isForPages(example: Example): boolean {
-  const { language } = example;
-  if (language === 'html') return true;
+  const { language, code } = example;
+  if (language === 'html') return !code.includes('…');
   if (language !== 'ts') return false;
   const doors = [...moduleOf(example).matchAll(/from '(tidings[^']*)'/g)].map(([, door]) => door);
   const goesOn = /^import \{ client \} from '\.\//.test(moduleOf(example));
@@ -30,30 +34,24 @@ const sections = new Map<string, Section>();
 for (const example of examples.filter(isForPages)) {
   const { page, section, line, language, code } = example;
   const key = `${page} ${section}`;
-  const found = sections.get(key) ?? { title: `${page}:${line}`, markup: '', modules: [] };
+  const found = sections.get(key) ?? { title: `${page}:${line}`, markup: '', modules: [], lines: [] };
   sections.set(key, found);
-  if (language === 'html') found.markup += code;
-  else found.modules.push(example);
+  if (language !== 'html') found.modules.push(example);
+  else found.markup += code.replace(/(<script type="module">[^]*?)(<\/script>)/, `$1;${endOf(example)}$2`);
+  if (language !== 'html' || code.includes('<script type="module">')) found.lines.push(line);
 }
 
-/** A site whose front page is the section, with the service and the token server that its examples expect. */
-function siteOf({ markup, modules }: Section, emulator: Emulator): SiteOptions {
-  const real = (text: string) =>
-    text
-      .replaceAll("'https://api.example.com'", 'location.origin')
-      .replaceAll('a-web-key', emulator.keys.web);
-  const scripts = modules.map((example) => `<script type="module" src="/${pathOf(example)}"></script>`);
+/** A site with what a section loads: its modules, our scripts, the service, and a server of tokens. */
+function siteOf(emulator: Emulator) {
   const files = new Map(
-    examples
-      .filter(({ language }) => language === 'ts')
-      .map((example) => [`/${pathOf(example)}`, () => real(scriptOf(example))]),
+    examples.filter(({ language }) => language === 'ts').map((example) => [`/${pathOf(example)}`, example]),
   );
   return {
-    pages: { '/': real(markup) + scripts.join('') },
-    async service(request) {
-      const { pathname, searchParams } = new URL(request.url);
+    pages: {} as Record<string, string>,
+    async service(request: Request): Promise<Response> {
+      const { origin, pathname, searchParams } = new URL(request.url);
       const file = files.get(pathname);
-      if (file) return script(file());
+      if (file) return script(real(scriptOf(file), origin, emulator));
       if (/^\/tidings[\w-]*\.js$/.test(pathname))
         return script(await readFile(join(ROOT, 'dist', pathname), 'utf8'));
       if (pathname !== '/token') return emulator.fetch(request);
@@ -62,12 +60,36 @@ function siteOf({ markup, modules }: Section, emulator: Emulator): SiteOptions {
   };
 }
 
+/** The front page of a site that shows a section. */
+function pageOf({ markup, modules }: Section, origin: string, emulator: Emulator): string {
+  const scripts = modules.map((example) => `<script type="module" src="/${pathOf(example)}"></script>`);
+  return real(markup, origin, emulator) + scripts.join('');
+}
+
+/** An example with the address and the key of a service that is there. */
+function real(text: string, origin: string, { keys }: Emulator): string {
+  return (
+    text
+      .replaceAll('https://api.example.com', origin)
+      .replaceAll('a-web-key', keys.web)
+      // So that the test can wait until all is delivered.
+      .replace(
+        /^( *)((?:export )?const client =)/m,
+        '$1setTimeout(() => (globalThis.client = client));\n$1$2',
+      )
+  );
+}
+
 function script(code: string) {
   return new Response(code, { headers: { 'Content-Type': 'text/javascript' } });
 }
 
 function pathOf(example: Example): string {
   return `${folderOf(example)}/${moduleName(example).replace(/\.ts$/, '.js')}`;
+}
+
+function endOf({ line }: Example): string {
+  return `(globalThis.ended ??= []).push(${line});`;
 }
 
 /** An example as browsers run it, which says when it has come to its end. */
@@ -79,23 +101,26 @@ function scriptOf(example: Example): string {
       verbatimModuleSyntax: true,
     },
   });
-  return `${outputText}\n(globalThis.ended ??= []).push(${example.line});`;
+  return `${outputText}\n${endOf(example)}`;
 }
 
 inEveryEngine('an example', (setScene) => {
   it.each([...sections.values()])('works: $title', async (section) => {
     const emulator = createEmulator({ contents: 'shop' });
     const history = emulator.inspect.events('customEvent').length;
-    const { open } = await setScene(siteOf(section, emulator));
+    const { pages, service } = siteOf(emulator);
+    const { open, site } = await setScene({ pages, service });
+    pages['/'] = pageOf(section, site.url, emulator);
     const page = await open();
 
-    const lines = section.modules.map(({ line }) => line);
-    await page.waitUntil(`${JSON.stringify(lines)}.every((line) => globalThis.ended?.includes(line))`);
+    await page.waitUntil(
+      `${JSON.stringify(section.lines)}.every((line) => globalThis.ended?.includes(line))`,
+    );
+    await page.evaluate(`globalThis.client?.user && client.flush()`);
     const code = section.markup + section.modules.map((example) => moduleOf(example)).join('');
     const tracked = /client\.track\(/.test(code) && /client\.identify\(|client\.js'/.test(code);
-    await expect
-      .poll(() => emulator.inspect.events('customEvent').length > history, { timeout: 5_000 })
-      .toBe(tracked);
+    await emulator.settle();
+    expect(emulator.inspect.events('customEvent').length > history).toBe(tracked);
 
     const refused = emulator.inspect.requests.filter(({ status = 0 }) => status >= 400);
     expect(refused.map(({ route, answer }) => [route, answer])).toEqual([]);

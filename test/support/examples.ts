@@ -14,6 +14,8 @@ export interface Example {
   language: string;
   /** The name of the file that it shows, where it has one: after `file=` behind the language. */
   file: string | undefined;
+  /** Whether the build writes it, between two comments that name its part. */
+  isWritten: boolean;
   code: string;
 }
 
@@ -31,15 +33,19 @@ export const examples = pages.flatMap((page) => examplesIn(page, readFileSync(jo
 /** The blocks of code of one page in Markdown. */
 export function examplesIn(page: string, markdown: string): Example[] {
   const found: Example[] = [];
-  let section = '';
+  let [section, part] = ['', ''];
   let open: Example | undefined;
   for (const [index, text] of markdown.split('\n').entries()) {
     const [, language, file] = /^```(\w+)(?: file=(\S+))?$/.exec(text) ?? [];
     if (open && text === '```') open = undefined;
     else if (open) open.code += `${text}\n`;
-    else if (language) found.push((open = { page, line: index + 1, section, language, file, code: '' }));
-    else if (text.startsWith('```')) throw new Error(`${page}:${index + 1} does not say its language`);
+    else if (language) {
+      const place = { page, line: index + 1, section };
+      found.push((open = { ...place, language, file, isWritten: part !== '', code: '' }));
+    } else if (text.startsWith('```')) throw new Error(`${page}:${index + 1} does not say its language`);
     else if (text.startsWith('#')) section = `${index + 1}`;
+    else if (!part) part = /^<!-- (\w+) -->$/.exec(text)?.[1] ?? '';
+    else if (text === `<!-- /${part} -->`) part = '';
   }
   return found;
 }
