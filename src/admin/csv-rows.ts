@@ -37,6 +37,9 @@ interface CsvReader {
 }
 
 function createCsvReader(start: string, delimiter: string): CsvReader {
+  // The parser takes the last line of a single column for its header.
+  const [header = ''] = recordsOf(`${start}\n`).records;
+  if (!header.replace(/"[^"]*"/g, '').includes(delimiter)) return createColumnReader();
   const row = start.includes('\r\n') ? '\r\n' : '\n';
   const schema = inferSchema(start, { col: delimiter, row, encl: '"' });
   const names = schema.cols.map(({ name }) => name);
@@ -56,4 +59,47 @@ function createCsvReader(start: string, delimiter: string): CsvReader {
       return found.splice(0);
     },
   };
+}
+
+/** Reads a file of one column. */
+function createColumnReader(): CsvReader {
+  let rest = '';
+  let name: string | undefined;
+
+  function rowsIn(records: readonly string[]): CsvRow[] {
+    const [header, ...values] = [
+      ...(name === undefined ? [] : [name]),
+      ...records.filter(Boolean).map(valueOf),
+    ];
+    name = header;
+    return values.map((value) => ({ [String(name)]: value }));
+  }
+
+  return {
+    read(piece) {
+      const found = recordsOf(rest + piece);
+      rest = found.rest;
+      return rowsIn(found.records);
+    },
+    end: () => rowsIn(rest ? [rest] : []),
+  };
+}
+
+/** The records of a text, each up to a line's end outside of quotes, and what is left after the last. */
+function recordsOf(text: string): { records: string[]; rest: string } {
+  const records: string[] = [];
+  let from = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    if (text[at] !== '\n' || isQuoted) continue;
+    records.push(text.slice(from, at).replace(/\r$/, ''));
+    from = at + 1;
+  }
+  return { records, rest: text.slice(from) };
+}
+
+/** The value of a record that has one. */
+function valueOf(record: string): string {
+  return /^"[^]*"$/.test(record) ? record.slice(1, -1).replaceAll('""', '"') : record;
 }

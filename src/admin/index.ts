@@ -68,8 +68,8 @@ export function createAdmin(options: AdminOptions): Admin {
     ...table,
     exports: { ...table.exports, run: createRunExport(table.exports, { fetch, now, random }) },
     waitFor: createWaitFor(table),
-    // A process that died just before may have used up what may be called at once.
-    bulk: createBulk(table, { now, onResume: (operation) => pace.refuse(operation, 0) }),
+    // A process that died just before may have used up what may be called within this second.
+    bulk: createBulk(table, { now, onResume: (operation) => pace.refuse(operation, 1_000) }),
     request: createRequest(endpoint, { safeMode }),
   };
 }

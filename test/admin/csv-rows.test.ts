@@ -41,6 +41,28 @@ describe('the rows of a CSV file', () => {
     );
   });
 
+  it('are the same of a single column, which has no delimiter', async () => {
+    const value = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', ' '), maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(value, { maxLength: 30 }),
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+        fc.constantFrom('\n', '\r\n'),
+        async (values, lengths, end) => {
+          const text = ['"a, b"', ...values.map(quoted)].join(end);
+          expect(await read(csvRowsOf(pieces(text, lengths)))).toEqual(
+            values.map((one) => ({ 'a, b': one })),
+          );
+        },
+      ),
+      { seed: 4, numRuns: 200 },
+    );
+    expect(await read(csvRowsOf(pieces('email\na@b.c\nd@e.f\n', [5])))).toEqual([
+      { email: 'a@b.c' },
+      { email: 'd@e.f' },
+    ]);
+  });
+
   it('are read as they come from a long file', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `${index},"a, ""b""\n${index}"`);
     const text = ['id,note', ...lines].join('\n');

@@ -215,7 +215,8 @@ describe('tidings import users', { timeout: 60_000 }, () => {
   it.each([1, 3])('is killed and goes on: nothing lost, at most %d chunks repeated', async (concurrency) => {
     const scene = await setup(program, { limits: true });
     const { start, tidings, write, emulator } = scene;
-    write('people.csv', `${people(1_500)}\n,pro\nno email,pro`);
+    // After every fiftieth line stands one that cannot be sent.
+    write('people.csv', people(1_500).replace(/^.*[05]0@.*$/gm, '$&\n,pro'));
     const args = [
       'import',
       'users',
@@ -237,11 +238,8 @@ describe('tidings import users', { timeout: 60_000 }, () => {
     expect(code).toBe(3);
     expect(new Set(emulator.inspect.people.map(({ email }) => email)).size).toBe(1_500);
     expect(repeatedIn(scene)).toBeLessThanOrEqual(2 * concurrency * 100);
-    expect(
-      failuresIn(scene, 'people.csv')
-        .map(({ line }) => line)
-        .sort(),
-    ).toEqual([1502, 1503]);
+    const lines = failuresIn(scene, 'people.csv').map(({ line }) => line);
+    expect(lines.sort((a, b) => a - b)).toEqual(Array.from({ length: 29 }, (_, index) => 53 + index * 51));
   });
 
   it('goes on only with the same file in the same way, and only where something was begun', async () => {
@@ -456,7 +454,7 @@ describe('the progress of an import', { timeout: 60_000 }, () => {
     ]);
 
     expect(errors).toMatch(
-      /^80 %, 400 of 500, \d+ a second, \d s left\n500 read: 500 sent, 0 not taken\.\n$/,
+      /^(\d+ %, \d+ of 500, \d+ a second, \d+ s left\n)+500 read: 500 sent, 0 not taken\.\n$/,
     );
   });
 });

@@ -1,0 +1,92 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDER = join(ROOT, 'build/peers');
+/** Installed where a benchmark asks for them, so that nobody else has to. */
+const PACKAGES = { '@iterable/api': '0.13.0', stripe: '23.1.0', octokit: '5.0.5', esbuild: '0.25.12' };
+
+/** A client of some service for servers, and how a program makes one small read with it. */
+export interface Peer {
+  name: string;
+  /** What a program imports, and all it brings along. */
+  imports: string;
+  /** Makes `call(signal)`, given `url` and `port`. */
+  call: string;
+}
+
+/** Ours, and those that are comparable, from the barest on. */
+export const peers: Peer[] = [
+  {
+    name: 'fetch',
+    imports: '',
+    call: "(signal) => fetch(url + '/api/lists', { headers: { 'Api-Key': 'key' }, signal }).then((response) => response.json())",
+  },
+  {
+    name: 'tidings/admin',
+    imports: "import { createAdmin } from 'tidings/admin';",
+    // There is no limit to keep to here: what is measured is the client.
+    call: `((admin) => (signal) => admin.lists.list(undefined, { signal }))
+      (createAdmin({ apiKey: 'key', baseUrl: url, pace: false }))`,
+  },
+  {
+    name: '@iterable/api',
+    imports: "import { IterableClient } from '@iterable/api';",
+    call: `((client) => () => client.getLists())(new IterableClient({ apiKey: 'key', baseUrl: url }))`,
+  },
+  {
+    name: 'stripe',
+    imports: "import Stripe from 'stripe';",
+    call: `((client) => () => client.customers.list())
+      (new Stripe('key', { host: '127.0.0.1', port, protocol: 'http', telemetry: false }))`,
+  },
+  {
+    name: 'octokit',
+    imports: "import { Octokit } from 'octokit';",
+    call: `((client) => (signal) => client.request('GET /api/lists', { request: { signal } }))
+      (new Octokit({ auth: 'key', baseUrl: url, log: { debug() {}, info() {}, warn() {}, error() {} } }))`,
+  },
+];
+
+/** Installs the peers beside our own build, unless they are there. */
+export function installPeers(): void {
+  const wanted = JSON.stringify({ private: true, type: 'module', dependencies: PACKAGES });
+  const manifest = join(FOLDER, 'package.json');
+  if (existsSync(manifest) && readFileSync(manifest, 'utf8') === wanted) return;
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(manifest, wanted);
+  const args = ['install', '--no-audit', '--no-fund', '--no-package-lock'];
+  execFileSync('npm', args, { cwd: FOLDER, stdio: ['ignore', 'ignore', 'inherit'] });
+  symlinkSync(ROOT, join(FOLDER, 'node_modules/tidings'));
+}
+
+/** Runs a program beside the peers; gives what it printed. */
+export function runProgram(program: string, variables: Record<string, string> = {}): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: FOLDER,
+    env: { ...process.env, ...variables },
+  });
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (text: Buffer) => (output += String(text)));
+  child.stderr.on('data', (text: Buffer) => (errors += String(text)));
+  return new Promise((resolve, reject) => {
+    child.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error(errors))));
+  });
+}
+
+/** What a program with this client weighs in one file, minified and compressed, in bytes. */
+export function bundleSize({ imports, call }: Peer): number {
+  const entry = join(FOLDER, 'entry.js');
+  writeFileSync(entry, `${imports}\nexport const make = (url, port) => ${call};`);
+  const args = ['--bundle', '--minify', '--platform=node', '--format=esm', '--log-level=error'];
+  // What only a fleet of workers needs is not there.
+  const bundled = execFileSync(
+    join(FOLDER, 'node_modules/.bin/esbuild'),
+    [entry, ...args, '--external:rate-limiter-flexible'],
+    { cwd: FOLDER, maxBuffer: 1e8 },
+  );
+  return gzipSync(bundled).length;
+}
