@@ -65,6 +65,7 @@ const later = Object.fromEntries(
   Object.entries({
     './tidings-showing.js': 'src/in-app/showing.ts',
     './tidings-placement.js': 'src/embedded/display.ts',
+    './tidings-push.js': 'src/push/enrolment.ts',
   }).map(([name, path]) => [fileURLToPath(new URL(path, import.meta.url)), name]),
 );
 
@@ -123,6 +124,17 @@ export default defineConfig([
     output: { file: `dist/${name}`, format: 'es', sourcemap: true },
     plugins: [asText, resolve({ browser: true }), compile(['src/**']), terser()],
   })),
+  // A script for service workers without a bundler, and for browsers whose service workers are not modules.
+  {
+    input: 'src/service-worker.ts',
+    output: {
+      file: 'dist/tidings-service-worker.js',
+      format: 'iife',
+      name: 'tidings',
+      sourcemap: true,
+    },
+    plugins: [resolve({ browser: true }), compile(['src/**']), terser()],
+  },
   // The demo uses the doors as built above, as any site would.
   {
     input: 'demo/main.ts',
