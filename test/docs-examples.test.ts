@@ -5,8 +5,14 @@ import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
-it('the examples of docs/server.md type-check', { timeout: 120_000 }, () => {
-  const text = readFileSync(join(ROOT, 'docs/server.md'), 'utf8');
+/** The pages whose examples are checked, and how many there are at least. */
+const pages: [page: string, atLeast: number][] = [
+  ['server', 6],
+  ['push', 4],
+];
+
+it.each(pages)('the examples of docs/%s.md type-check', { timeout: 120_000 }, (page, atLeast) => {
+  const text = readFileSync(join(ROOT, `docs/${page}.md`), 'utf8');
   const examples = [...text.matchAll(/^```ts\n([^]*?)^```/gm)].map(([, code = '']) => code);
   const files = new Map(examples.map((code, index) => [join(ROOT, `docs/example-${index}.ts`), code]));
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
@@ -14,7 +20,14 @@ it('the examples of docs/server.md type-check', { timeout: 120_000 }, () => {
   };
   const { options } = ts.parseJsonConfigFileContent(
     {
-      compilerOptions: { ...config.compilerOptions, paths: { 'tidings/admin': ['./src/admin/index.ts'] } },
+      compilerOptions: {
+        ...config.compilerOptions,
+        paths: {
+          tidings: ['./src/index.ts'],
+          'tidings/admin': ['./src/admin/index.ts'],
+          'tidings/service-worker': ['./src/service-worker.ts'],
+        },
+      },
       files: [],
     },
     ts.sys,
@@ -34,6 +47,6 @@ it('the examples of docs/server.md type-check', { timeout: 120_000 }, () => {
     ...program.getSyntacticDiagnostics(program.getSourceFile(path)),
   ]);
 
-  expect(examples.length).toBeGreaterThanOrEqual(6);
+  expect(examples.length).toBeGreaterThanOrEqual(atLeast);
   expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))).toEqual([]);
 });
