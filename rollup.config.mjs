@@ -75,6 +75,7 @@ const onwarn = (warning, warn) => {
 const later = {
   'tidings-inbox.js': 'src/in-app/inbox-element-list.ts',
   'tidings-showing.js': 'src/in-app/showing.ts',
+  'tidings-push.js': 'src/push/enrolment.ts',
   'tidings-placement.js': 'src/embedded/display.ts',
 };
 
@@ -146,6 +147,17 @@ export default defineConfig([
       withIntegrity(later),
       terser({ compress: { passes: 3 } }),
     ],
+  },
+  // A script for service workers without a bundler, and for browsers whose service workers are not modules.
+  {
+    input: 'src/service-worker.ts',
+    output: {
+      file: 'dist/tidings-service-worker.js',
+      format: 'iife',
+      name: 'tidings',
+      sourcemap: true,
+    },
+    plugins: [resolve({ browser: true }), compile(['src/**']), terser()],
   },
   // The demo uses the doors as built above, as any site would.
   {

@@ -6,6 +6,7 @@ import { narrate } from './lib/narrate.js';
 import { uuid } from './lib/uuid.js';
 import type { CommerceItem } from './api/commerce.js';
 import { connect, type Endpoint } from './api/endpoint.js';
+import { projectName } from './api/service.js';
 import type { SubscriptionsChange, UserRef } from './api/user.js';
 import { createLastWords } from './browser/last-words.js';
 import { isPage, onOnline, onPageHidden, onPageLeft, onPageShown, wantsPrivacy } from './browser/page.js';
@@ -99,7 +100,7 @@ const clients = new Map<string, { client: Client; options: string }>();
 export function createClient<Own extends EventsOf<Own> = Events>(options: ClientOptions): Client<Own> {
   const endpoint = connect(options);
   // Named after the project, so that another project on the same site cannot deliver its events.
-  const name = `tidings ${options.baseUrl} ${options.apiKey}`;
+  const name = projectName(options);
   const own = JSON.stringify(Object.entries(options).sort());
   const running = clients.get(name);
   if (running && running.options !== own) {
@@ -195,23 +196,21 @@ function isTrouble(error: unknown): boolean {
 
 /** What features are attached to. */
 function hostOf(parts: ReturnType<typeof assemble>, track: Host['track'], onClose: Host['onClose']): Host {
-  const { name, on, endpoint, onTrouble: report, visitor, credentials, store } = parts;
+  const { name, on, endpoint, onTrouble: report, visitor, credentials, store, delivery } = parts;
   const userOf = () => (visitor.consent === 'granted' ? visitor.user : undefined);
   return {
-    name,
+    ...{ name, on, report, track, store, onClose },
     get user() {
       return userOf();
     },
-    on,
-    report,
-    track,
-    async read(route, query) {
+    async call(route, input) {
       const user = userOf();
       must(user !== undefined, 'Call `identify` first: messages are for a user');
-      return credentials.call(user, (headers) => endpoint(route)({ ...query, ...user }, { headers }));
+      return credentials.call(user, (headers) => endpoint(route)({ ...input, ...user }, { headers }));
     },
-    store,
-    onClose,
+    deliver() {
+      if (visitor.consent === 'granted') delivery.soon();
+    },
   };
 }
 

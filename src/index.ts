@@ -40,3 +40,6 @@ export type {
   PlacementId,
 } from './api/embedded.js';
 export type { PlacementAttributes, PlacementElement, Render, View } from './embedded/elements/placement.js';
+export { startPush } from './push/push.js';
+export type { Push, PushOptions } from './push/push.js';
+export type { PushState } from './push/permission.js';

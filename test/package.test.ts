@@ -28,16 +28,10 @@ const programs: Record<string, string> = {
     // @ts-expect-error There is no such view.
     placement.view = 'nonsense';`,
   'tidings/service-worker': `
-    import { showPushes, type PushPayload, type PushWorker } from 'tidings/service-worker';
-    const payload: PushPayload = { title: 'Hello' };
-    const shown: string[] = [payload.title];
-    const worker: PushWorker = {
-      location: { origin: 'https://shop.example.com' },
-      registration: { showNotification: async (title) => void shown.push(title) },
-      clients: { openWindow: async (url) => shown.push(url) },
-      addEventListener: () => {},
-    };
-    showPushes(worker);`,
+    import { showPushes, type PushPayload, type ShowPushesOptions } from 'tidings/service-worker';
+    const payload: PushPayload = { title: 'Hello', actions: [{ action: 'cart', title: 'To the cart' }] };
+    const options: ShowPushesOptions = { apiKey: 'k', baseUrl: 'https://api.example.com', read: () => payload };
+    if (typeof document === 'object') showPushes(options);`,
   'tidings/admin': `
     import { createAdmin, ApiError, type Admin } from 'tidings/admin';
     const admin: Admin = createAdmin({ apiKey: 'k', baseUrl: 'https://api.example.com' });

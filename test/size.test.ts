@@ -10,6 +10,8 @@ const budgets: [what: string, atMost: number][] = [
   ['`startInApp` with the inbox, on top of it', 3_500],
   ['`startEmbedded` with its element, on top of `createClient`', 4_000],
   ['all of these', 18_500],
+  ['`startPush`, on top of `createClient`', 1_300],
+  ['what turns pushes on, loaded when a visitor does', 1_300],
   ['what shows an in-app message, loaded when the first is due', 6_000],
   ['what lists the inbox, loaded with the first `<tidings-inbox>`', 1_600],
   ['what shows embedded ones, loaded while the service is asked for them', 4_500],
@@ -25,6 +27,7 @@ async function weighAll(): Promise<number[]> {
   const withInApp = await weigh(`export { createClient, startInApp } from './index.js';`);
   const withEmbedded = await weigh(`export { createClient, startEmbedded } from './index.js';`);
   const inbox = withInApp.parts['inbox-element-list'] ?? NaN;
+  const withPush = await weigh(`export { createClient, startPush } from './index.js';`);
   const all = await weigh(`export { createClient, startInApp, startEmbedded } from './index.js';`);
   const worker = await weigh(`import { showPushes } from './service-worker.js'; showPushes();`);
   const edge = await weigh(`export { createAdmin } from './admin/index.js';`, gzipped);
@@ -34,6 +37,8 @@ async function weighAll(): Promise<number[]> {
     withInApp.atOnce - client.atOnce,
     withEmbedded.atOnce - client.atOnce,
     all.atOnce,
+    withPush.atOnce - client.atOnce,
+    withPush.later,
     withInApp.later - inbox,
     inbox,
     withEmbedded.later,

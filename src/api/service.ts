@@ -54,6 +54,16 @@ export function serviceOf(options: ServiceOptions): Service {
   return { ...placeOf(baseUrl), key: { [keyHeader]: apiKey }, fetch: send, now };
 }
 
+/** The address that each path follows, of a `baseUrl` that was checked. */
+export function baseOf(baseUrl: string): string {
+  return new URL(baseUrl).href.replace(/\/+$/, '');
+}
+
+/** Names a project, apart from others on the same site. */
+export function projectName({ apiKey, baseUrl }: Pick<ServiceOptions, 'apiKey' | 'baseUrl'>): string {
+  return `tidings ${baseOf(baseUrl)} ${apiKey}`;
+}
+
 /** Checks where the service is said to be; a path in it is kept, so that a proxy can stand in front. */
 export function placeOf(baseUrl: string): { base: string; host: string } {
   let href = '';

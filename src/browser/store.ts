@@ -7,6 +7,9 @@ const TIMEOUT = 1_500;
 /** How often a transaction is tried, each time with a new connection, before the page goes on without the device. */
 const TRIES = 3;
 
+/** The one table of a database. */
+const ENTRIES = 'entries';
+
 /** Entries in the order of their keys, as one transaction sees them. Both ends of a range are left out. */
 export interface Table<Value> {
   get(key: string): Promise<Value | undefined>;
@@ -34,7 +37,7 @@ export type Store<Value> = <Result>(
  */
 export function openStore<Value>(name: string, onLost: (error: unknown) => void): Store<Value> {
   const memory = memoryStore<Value>();
-  let device: UseStore | undefined = createStore(name, 'entries');
+  let device: UseStore | undefined = createStore(name, ENTRIES);
   // A transaction of a page in the back/forward cache would lock out the pages after it, in WebKit.
   let away: Promise<void> | undefined;
   onPageLeft(() => (away ??= untilShown().then(() => (away = undefined))));
@@ -48,7 +51,7 @@ export function openStore<Value>(name: string, onLost: (error: unknown) => void)
       } catch (error) {
         // Another transaction may have opened a new connection in the meantime.
         if (device !== connection) continue;
-        device = tries < TRIES ? createStore(name, 'entries') : undefined;
+        device = tries < TRIES ? createStore(name, ENTRIES) : undefined;
         if (!device) onLost(error);
       }
     }
@@ -116,6 +119,22 @@ function tableOf<Value>(entries: IDBObjectStore): Table<Value> {
     last: async (after, before) =>
       (await promisifyRequest(entries.openCursor(between(after, before), 'prev')))?.value as
         Value | undefined,
+  };
+}
+
+/**
+ * A store on this device for a service worker, which no page cache keeps: each step has a connection of its own. What a
+ * step does throws nothing but what the device refuses.
+ */
+export function workerStore<Value>(name: string): Store<Value> {
+  return async (work) => {
+    const request = indexedDB.open(name);
+    request.onupgradeneeded = () => request.result.createObjectStore(ENTRIES);
+    const database = await promisifyRequest(request);
+    const transaction = database.transaction(ENTRIES, 'readwrite');
+    const done = promisifyRequest(transaction).finally(() => database.close());
+    const [result] = await Promise.all([work(tableOf<Value>(transaction.objectStore(ENTRIES))), done]);
+    return result;
   };
 }
 

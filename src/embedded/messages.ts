@@ -123,6 +123,6 @@ async function fetchFor(
     if (room > 0) held.set(messageId, message);
   }
   const query = { ...queryFor(ids), currentMessageIds: [...held.keys()] };
-  const answer = await host.read('GET /api/embedded-messaging/messages', query);
+  const answer = await host.call('GET /api/embedded-messaging/messages', query);
   return placementsIn(answer, { wanted: ids, held, report: host.report });
 }

@@ -60,9 +60,14 @@ export async function depart(ledger: Ledger, gate: Gate, departure: Departure): 
 }
 
 /** Lets a row be on its way from this page, for a while. */
-function lend({ table, now }: Ledger, row: Row, { page }: Gate, departure: Departure): void {
+function lend(ledger: Ledger, row: Row, { page }: Gate, departure: Departure): void {
   const lease = Math.max(departure.lease, isOrdered(row) ? LAST_LEASE : 0);
-  row.lease = { by: page, until: now + lease };
+  setOff(ledger, row, { by: page, until: ledger.now + lease });
+}
+
+/** Puts a row on its way. */
+export function setOff({ table }: Ledger, row: Row, lease: Lease): void {
+  row.lease = lease;
   table.put(FLIGHT + row.key, row);
 }
 

@@ -17,8 +17,10 @@ export interface Host {
   report(error: unknown): void;
   /** Records what a message of a user was used for, to be delivered under their name. */
   track(route: Route, body: object, user: UserRef): Promise<void>;
-  /** Reads something for the current user, under their own token. */
-  read(route: Route, query: object): Promise<unknown>;
+  /** Calls an operation for the current user, under their own token. */
+  call(route: Route, input: object): Promise<unknown>;
+  /** Delivers soon what something else of this site has recorded, such as its service worker. */
+  deliver(): void;
   /** Keeps entries for this visit and the next, while the visitor agrees. Their keys begin with a letter. */
   store: Store<unknown>;
   /** Calls `stop` when the client is closed. */

@@ -4,7 +4,7 @@ import type { Chance } from '../lib/backoff.js';
 import { createOrderedKeys } from '../lib/ordered-key.js';
 import { OUTLET } from './departures.js';
 import type { TrackedEvent } from './event.js';
-import { JOURNAL, sizeOf, type Row } from './ledger.js';
+import { newRow, type Row } from './ledger.js';
 
 /** What was just recorded, on its way to the device. */
 export interface Journal {
@@ -41,7 +41,7 @@ export function createJournal({ store, lastWords, now, random }: JournalOptions)
 
   const journal: Journal = {
     add(event) {
-      const row = { key: JOURNAL + nextKey(now()), event, size: sizeOf(event), failures: 0, seen: 0 };
+      const row = newRow(nextKey(now()), event);
       batch.push(row);
       // Only what may arrive twice, and late, without harm.
       if (event.kind === 'custom' && event.user) recent.set(event.id, row);

@@ -113,16 +113,30 @@ export function newTally(): Tally {
   };
 }
 
+/** Does some work on the outbox in a transaction, and keeps what that counts. */
+export async function onLedger<Result>(
+  table: Table<Row>,
+  { limits, now }: Pick<Ledger, 'limits' | 'now'>,
+  work: (ledger: Ledger) => Result | Promise<Result>,
+): Promise<[result: Result, ledger: Ledger]> {
+  const tally = ((await table.get(TALLY)) as unknown as Tally | undefined) ?? newTally();
+  const ledger = { table, tally, limits, now, dropped: [], next: Infinity };
+  const result = await work(ledger);
+  // The one entry that is no row; no range of rows holds its key.
+  table.put(TALLY, tally as unknown as Row);
+  return [result, ledger];
+}
+
 /** The line that the events of one user wait in. */
 export function laneOf(user: UserRef | undefined): string {
   return JSON.stringify(user ?? {});
 }
 
 /** The line of events that belong to nobody yet. */
-export const ANONYMOUS = laneOf(undefined);
+export const ANONYMOUS = /* @__PURE__ */ laneOf(undefined);
 
 /** Each rank once, first the one that is given up first. */
-export const RANKS_IN_ORDER = [...new Set(Object.values(RANKS))].sort();
+export const RANKS_IN_ORDER = /* @__PURE__ */ [...new Set(Object.values(RANKS))].sort();
 
 /** Whether the service must get events of this kind in the order they happened. */
 export function isOrdered({ event }: Row): boolean {
@@ -142,6 +156,11 @@ export function placeOf({ key }: Row): string {
 /** Sorts rows as they came, over all lines. */
 export function byPlace(a: Row, b: Row): number {
   return placeOf(a) < placeOf(b) ? -1 : 1;
+}
+
+/** A row for what was just recorded. */
+export function newRow(key: string, event: TrackedEvent): Row {
+  return { key: JOURNAL + key, event, size: sizeOf(event), failures: 0, seen: 0 };
 }
 
 /** Puts a row at the end of its line. */

@@ -8,10 +8,9 @@ import {
   FLIGHT,
   laneOf,
   lineOf,
-  newTally,
+  onLedger,
   placeOf,
   RANKS_IN_ORDER,
-  TALLY,
   type Drop,
   type Ledger,
   type Limits,
@@ -112,15 +111,12 @@ function createChange({ store, limits, onDropped, now }: OutboxOptions) {
   return async <Result>(
     work: (ledger: Ledger) => Result | Promise<Result>,
   ): Promise<[result: Result, ledger: Ledger]> => {
-    const changed = await store<[Result, Ledger]>(async (table) => {
-      const tally = ((await table.get(TALLY)) as unknown as Tally | undefined) ?? newTally();
-      const ledger = { table, tally, limits, now: now(), dropped: [], next: Infinity };
-      if (await takeIn(ledger)) ledger.next = 0;
-      const result = await work(ledger);
-      // The one entry that is no row; no range of rows holds its key.
-      table.put(TALLY, tally as unknown as Row);
-      return [result, ledger];
-    });
+    const changed = await store((table) =>
+      onLedger(table, { limits, now: now() }, async (ledger) => {
+        if (await takeIn(ledger)) ledger.next = 0;
+        return work(ledger);
+      }),
+    );
     changed[1].dropped.forEach(onDropped);
     return changed;
   };

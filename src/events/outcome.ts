@@ -24,20 +24,25 @@ export async function settle(
   outcome: Outcome,
   { page, random }: { page: string; random: () => number },
 ): Promise<boolean> {
-  const { table, tally } = ledger;
+  const { table } = ledger;
   const row = await table.get(FLIGHT + outcome.row.key);
   if (row?.lease?.by !== page) return false;
 
   table.delete(FLIGHT + row.key);
-  if (outcome.is === 'delivered') {
-    count(ledger, row, -1);
-    tally.delivered += 1;
-    tally.failures = 0;
-    if (!tally.isAsked) tally.pausedUntil = 0;
-  } else if (outcome.is === 'refused') drop(ledger, row, outcome.reason, outcome.error);
+  if (outcome.is === 'delivered') arrive(ledger, row);
+  else if (outcome.is === 'refused') drop(ledger, row, outcome.reason, outcome.error);
   else if (outcome.is === 'held') putBack(ledger, row);
   else fail(ledger, row, outcome, random);
   return true;
+}
+
+/** Counts a row that has arrived. */
+export function arrive(ledger: Ledger, row: Row): void {
+  const { tally } = ledger;
+  count(ledger, row, -1);
+  tally.delivered += 1;
+  tally.failures = 0;
+  if (!tally.isAsked) tally.pausedUntil = 0;
 }
 
 /** Whether nothing is sent; a longer pause was set by a clock that was wrong. */

@@ -6,12 +6,11 @@ import type { NewEvent } from '../api/event.js';
 import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../api/user.js';
 import { isAboutCredentials, NoToken, type Credentials } from '../identity/credentials.js';
 import { OUTLET } from './departures.js';
+import { timeOf } from './event-time.js';
 import type { TrackedEvent } from './event.js';
-import { PLAUSIBLE, type Row } from './ledger.js';
+import type { Row } from './ledger.js';
 import type { Outcome } from './outcome.js';
 
-/** An event that takes longer on its way is told when it happened, in milliseconds. */
-const PROMPT = 5_000;
 /** How long after an answer a browser still counts the call, in milliseconds. */
 const RELEASE = 1_000;
 
@@ -29,14 +28,6 @@ export function createSender({ endpoint, credentials, mayCall, now }: SenderOpti
   const call = callsOf(endpoint);
   const out = { bytes: 0, calls: 0 };
 
-  /** The service's own time is better than this device's, while there is little between them. */
-  function timeOf({ recordedAt }: TrackedEvent): { createdAt?: number } {
-    const isPrompt = Math.abs(now() - recordedAt) < PROMPT;
-    return isPrompt || recordedAt < PLAUSIBLE
-      ? {}
-      : { createdAt: Math.floor(Math.min(recordedAt, now()) / 1000) };
-  }
-
   return async function send(row: Row): Promise<Outcome> {
     const { event, size } = row;
     const user = event.user as UserRef;
@@ -46,7 +37,7 @@ export function createSender({ endpoint, credentials, mayCall, now }: SenderOpti
         const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls;
         add(out, size, 1);
         // Outlives the page, as far as the browser lets it.
-        await call(event, user, timeOf(event), { headers, keepalive: fits }).finally(() =>
+        await call(event, user, timeOf(event.recordedAt, now()), { headers, keepalive: fits }).finally(() =>
           setTimeout(add, RELEASE, out, -size, -1),
         );
       });

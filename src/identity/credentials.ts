@@ -3,7 +3,7 @@ import type { UserRef } from '../api/user.js';
 import type { Chance } from '../lib/backoff.js';
 import { within } from '../lib/deadline.js';
 import { must } from '../lib/must.js';
-import { claimsOf } from './token.js';
+import { isTokenOf } from './token.js';
 import { createTokenSource, type TokenSource } from './token-source.js';
 
 /** How long the page's own server may take to give a token, in milliseconds. */
@@ -79,17 +79,9 @@ async function request(getToken: GetToken, user: UserRef): Promise<string> {
     typeof token === 'string' && /^[\x21-\x7e]+$/.test(token),
     '`getToken` must give a promise of a token: a text without spaces',
   );
-  const { email, userId } = claimsOf(token);
   // Never sent, so that a page that only knows the current user's token cannot mix up two of them.
-  must(
-    (email ?? userId) === undefined || (isSame(email, user.email) && isSame(userId, user.userId)),
-    '`getToken` must give the token of the user it is asked for, not of another',
-  );
+  must(isTokenOf(user, token), '`getToken` must give the token of the user it is asked for, not of another');
   return token;
-}
-
-function isSame(claimed: unknown, asked: string | undefined): boolean {
-  return String(claimed).toLowerCase() === String(asked).toLowerCase();
 }
 
 /** What the service calls a refused key or token. */

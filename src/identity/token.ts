@@ -1,3 +1,5 @@
+import type { UserRef } from '../api/user.js';
+
 /** How long before it expires a token is replaced, in milliseconds. */
 const MARGIN = 60_000;
 
@@ -18,6 +20,19 @@ export function claimsOf(token: string): Claims {
   } catch {
     return {}; // The service will say when it has had enough of it.
   }
+}
+
+/** Whether a token is a user's, as far as it can be read here. */
+export function isTokenOf({ email, userId }: UserRef, token: string): boolean {
+  const claims = claimsOf(token);
+  return (
+    (claims.email ?? claims.userId) === undefined ||
+    (isSame(claims.email, email) && isSame(claims.userId, userId))
+  );
+}
+
+function isSame(claimed: unknown, asked: string | undefined): boolean {
+  return String(claimed).toLowerCase() === String(asked).toLowerCase();
 }
 
 /** When a token is due for renewal, in milliseconds since the epoch; never, if this device's clock must be wrong. */

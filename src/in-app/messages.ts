@@ -34,7 +34,7 @@ export function createMessages({ host, query, onNew, now }: MessagesOptions): Me
     const { user } = host;
     if (!user) return;
     const owner = ownerOf(host);
-    const told = listIn(await host.read('GET /api/inApp/web/getMessages', query));
+    const told = listIn(await host.call('GET /api/inApp/web/getMessages', query));
     const usable = told.filter(isMessage);
     if (usable.length < told.length) host.report(new Error(BROKEN));
     // They are of one who has left.

@@ -10,6 +10,11 @@ export function createOrderedKeys(random: () => number = Math.random): (now: num
   return (now) => {
     // In steps so fine that many at once do not run ahead of the clock, and of other tabs.
     last = Math.max(now * 1000, last + 1);
-    return `${String(last).padStart(18, '0')}-${random().toString(36).slice(2, 10)}`;
+    return orderedKey(last, random().toString(36).slice(2, 10));
   };
+}
+
+/** A key for a moment, in microseconds since the epoch, and what tells it from others of that moment. */
+export function orderedKey(moment: number, own: string): string {
+  return `${String(moment).padStart(18, '0')}-${own}`;
 }

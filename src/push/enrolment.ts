@@ -1,0 +1,111 @@
+import { NetworkError, OptionError } from '../errors.js';
+import { ownerOf } from '../events/belongings.js';
+import type { Host } from '../events/host.js';
+import { laneOf } from '../events/ledger.js';
+import { within } from '../lib/deadline.js';
+import { must } from '../lib/must.js';
+import type { KnownRecipient } from './known-recipient.js';
+import { pushState } from './permission.js';
+import { platformToken } from './push-token.js';
+import { REGISTER } from './recipient.js';
+import { activeWorker, presentWorker } from './registered-worker.js';
+
+/** Where pushes come from, and who shows them. */
+export interface EnrolmentOptions {
+  /** The path of your service worker, which calls `showPushes`; or its registration. Default: `/service-worker.js`. */
+  serviceWorker?: string | URL | ServiceWorkerRegistration;
+  /** The public key of whoever sends your pushes, as base64url: the platform's own push service is used. */
+  applicationServerKey?: string;
+  /** Gets the token from your push provider instead. */
+  register?: (registration: ServiceWorkerRegistration) => Promise<string>;
+  /** Ends a token at your push provider. Default: the platform's subscription ends, by which providers send too. */
+  unregister?: (token: string) => Promise<unknown>;
+}
+
+/** What an enrolment changes. */
+export interface Enrolment {
+  host: Host;
+  known: KnownRecipient;
+  options: EnrolmentOptions;
+}
+
+/** How long a push service may take for a token, in milliseconds. */
+const TIMEOUT = 30_000;
+
+/** Lets pushes come for the current user if they want them, and for nobody else. */
+export async function enrol(enrolment: Enrolment): Promise<void> {
+  const { host, known } = enrolment;
+  const owner = ownerOf(host);
+  const { user, token, wantedBy } = known.value;
+  const isWanted = !!host.user && laneOf(wantedBy) === owner && pushState() === 'granted';
+  const isTheirs = isWanted && laneOf(user) === owner;
+  if ((user ?? token) !== undefined && !isTheirs) await leave(enrolment);
+  if (isWanted) await join(enrolment);
+}
+
+/** Lets no more pushes come, and takes away those that are shown. */
+async function leave({ host, known, options }: Enrolment): Promise<void> {
+  const { token } = known.value;
+  // At once, so that the service worker shows nothing more; it stays known that this is not done yet.
+  await known.change(({ wantedBy }) => ({
+    token,
+    wantedBy: host.user && laneOf(wantedBy) !== ownerOf(host) ? undefined : wantedBy,
+  }));
+  const registration = await presentWorker(options.serviceWorker);
+  const shown = (await registration?.getNotifications()) ?? [];
+  shown.filter(({ data }) => (data as { tidings?: unknown } | null)?.tidings).forEach((one) => one.close());
+  // Missing where the browser has no push any more.
+  const pushManager = registration?.pushManager as PushManager | undefined;
+  await (await pushManager?.getSubscription())?.unsubscribe();
+  if (token) await options.unregister?.(token);
+  await known.change(({ wantedBy }) => ({ wantedBy }));
+}
+
+/** Gets the token, the same as before while that is good, and lets the service have it if it has another. */
+async function join({ host, known, options }: Enrolment): Promise<void> {
+  const { user } = host;
+  const applicationServerKey = options.register ? undefined : options.applicationServerKey;
+  const registration = await activeWorker(options.serviceWorker);
+  const token = await tokenOf(registration, options);
+  // Another turn follows for whoever has come in the meantime.
+  if (laneOf(user) !== ownerOf(host)) return;
+  const { value } = known;
+  if (value.user && value.isRegistered && value.token === token) return;
+  // The service worker knows whom a push is for before the service can send one.
+  await known.change(({ wantedBy }) => ({ wantedBy, user, token, applicationServerKey }));
+  await host.call(REGISTER, { browserToken: token });
+  if (laneOf(user) === ownerOf(host))
+    await known.change((recipient) => ({ ...recipient, isRegistered: true }));
+}
+
+async function tokenOf(
+  registration: ServiceWorkerRegistration,
+  { register, applicationServerKey = '' }: EnrolmentOptions,
+): Promise<string> {
+  const onTimeout = () => new NetworkError('The push service gave no token in time');
+  return within({ timeout: TIMEOUT, onTimeout }, async () => {
+    if (!register) return subscribe(registration.pushManager, applicationServerKey);
+    const token: unknown = await register(registration);
+    must(typeof token === 'string' && !!token.trim(), '`register` must give a promise of a token: a text');
+    return token;
+  });
+}
+
+async function subscribe(subscriptions: PushManager, applicationServerKey: string): Promise<string> {
+  try {
+    return await platformToken(subscriptions, applicationServerKey).catch(async (error: unknown) => {
+      // One that was made with another key is in the way.
+      const old = await subscriptions.getSubscription();
+      if (!old) throw error;
+      await old.unsubscribe();
+      return platformToken(subscriptions, applicationServerKey);
+    });
+  } catch (cause) {
+    const isAboutKey = (cause as Error | undefined)?.name === 'InvalidAccessError';
+    throw isAboutKey
+      ? new OptionError('`applicationServerKey` must be the public key of your push server, as base64url', {
+          cause,
+        })
+      : new NetworkError('The browser’s push service gave no subscription', { cause });
+  }
+}

@@ -1,0 +1,54 @@
+import { isPage } from '../browser/page.js';
+import { must } from '../lib/must.js';
+
+/**
+ * What a browser lets this site do: nobody has been asked yet, pushes may come, the visitor has blocked them, there are
+ * none in this browser or on this page, or only once the site has been put on the home screen.
+ */
+export type PushState = NotificationPermission | 'unsupported' | 'uninstalled';
+
+/** What this asks of `navigator`, of which browsers bring more or less. */
+interface Platform {
+  serviceWorker?: unknown;
+  permissions?: Permissions;
+  userActivation?: UserActivation;
+  /** Known on iPhones and iPads alone. */
+  standalone?: boolean;
+}
+
+const platform = (): Platform => navigator;
+
+/** What the browser lets this site do now. */
+export function pushState(): PushState {
+  if (!isPage()) return 'unsupported';
+  if (isSupported()) return Notification.permission;
+  return platform().standalone === false ? 'uninstalled' : 'unsupported';
+}
+
+function isSupported(): boolean {
+  try {
+    return 'Notification' in globalThis && 'PushManager' in globalThis && !!platform().serviceWorker;
+  } catch {
+    return false; // Refused in a sandboxed frame.
+  }
+}
+
+/** Asks the visitor, unless they have been asked; only in answer to what they do, as browsers want it. */
+export async function askPermission(): Promise<PushState> {
+  if (pushState() === 'default') {
+    must(platform().userActivation?.isActive !== false, '`turnOn` asks the visitor: call it when they click');
+    await Notification.requestPermission();
+  }
+  return pushState();
+}
+
+/** Calls `listener` when the visitor has changed their mind in the browser's settings; returns the function that stops it. */
+export function onPermissionChanged(listener: () => void): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  platform()
+    .permissions?.query({ name: 'notifications' })
+    .then((status) => status.addEventListener('change', listener, { signal }))
+    .catch(() => undefined); // Not told of: the next page sees it.
+  return () => stopped.abort();
+}

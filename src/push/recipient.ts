@@ -1,0 +1,35 @@
+import type { UserRef } from '../api/user.js';
+import type { Table } from '../browser/store.js';
+import type { Post } from './worker-service.js';
+
+/**
+ * Whom the pushes that come to this browser are for, as pages tell the service worker, which cannot ask them. It is on
+ * the device only while the visitor agrees.
+ */
+export interface Recipient {
+  /** Absent while pushes are for nobody, such as after a log-out. */
+  user?: UserRef | undefined;
+  /** The token by which this browser gets pushes, until it has been removed. */
+  token?: string | undefined;
+  /** Whether the service has it for this user. */
+  isRegistered?: boolean;
+  /** The key of the platform's subscription; absent with a push provider of the site's own. */
+  applicationServerKey?: string | undefined;
+  /** Who has turned pushes on here. They still want them when they are back after a log-out. */
+  wantedBy?: UserRef | undefined;
+}
+
+/** How the service is told by which token a user gets pushes. */
+export const REGISTER: Post = 'POST /api/users/registerBrowserToken';
+
+const KEY = 'push';
+
+/** The recipient that is on the device. */
+export async function recipientIn(table: Table<unknown>): Promise<Recipient | undefined> {
+  return (await table.get(KEY)) as Recipient | undefined;
+}
+
+/** Puts a recipient on the device. */
+export function putRecipient(table: Table<unknown>, recipient: Recipient): void {
+  table.put(KEY, recipient);
+}

@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import puppeteer, {
+  type Browser as Puppet,
+  type CDPSession,
+  type LaunchOptions,
+  type Page,
+} from 'puppeteer-core';
+import { environment } from '../browser.js';
+import { chromium } from '../chromium.js';
+import { firefox } from '../firefox.js';
+import type { PushService } from './push-service.js';
+
+/** A browser that gets pushes, of a visitor who allows them. */
+export interface PushBrowser {
+  name: 'chromium' | 'firefox';
+  open(url: string): Promise<Page>;
+  /** The addresses of all windows. */
+  addresses(): Promise<string[]>;
+  /** Lets a push come, by the token of the subscription. */
+  push(page: Page, token: string, payload: string): Promise<void>;
+  /** Clicks what is shown, or its button; in Chromium by an event of our own, for which it opens no window. */
+  click(action?: string): Promise<void>;
+  /** Ends the service worker, as a browser does when it has nothing to do. */
+  endWorker(page: Page): Promise<void>;
+  /** Lets Background Sync come back, where there is one. */
+  sync?(page: Page, tag: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a browser whose push service is the one given. */
+export async function launchForPush(
+  name: PushBrowser['name'],
+  service: PushService,
+  site: string,
+): Promise<PushBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'tidings-push-'));
+  const env = environment(profile);
+  const way = name === 'chromium' ? chromiumOptions(service) : firefoxOptions(service);
+  const puppet = await puppeteer.launch({ ...way, headless: true, userDataDir: profile, env });
+  const ways = name === 'chromium' ? await chromiumWays(puppet, site) : await firefoxWays(puppet, service);
+  return {
+    name,
+    async open(url) {
+      const page = await puppet.newPage({ type: 'window' });
+      await page.goto(url);
+      return page;
+    },
+    addresses: async () => (await puppet.pages()).map((page) => page.url()),
+    ...ways,
+    async close() {
+      await puppet.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function chromiumOptions({ host }: PushService): LaunchOptions {
+  const [executablePath = ''] = chromium.programs;
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+  const gcm = [`checkin-url=http://${host}/checkin`, `registration-url=http://${host}/register`];
+  return {
+    executablePath,
+    args: [...args, ...gcm.map((address) => `--gcm-${address}`), '--gcm-mcs-endpoint=https://127.0.0.1:1'],
+    // It would keep pushes out too.
+    ignoreDefaultArgs: ['--disable-background-networking'],
+  };
+}
+
+function firefoxOptions({ host }: PushService): LaunchOptions {
+  const [executablePath = ''] = firefox.programs;
+  return {
+    browser: 'firefox',
+    executablePath,
+    args: ['--remote-allow-system-access'],
+    extraPrefsFirefox: {
+      'dom.push.serverURL': `ws://${host}`,
+      'dom.push.testing.allowInsecureServerURL': true,
+      'dom.push.connection.enabled': true,
+      'permissions.default.desktop-notification': 1,
+      'dom.serviceWorkers.idle_timeout': 500,
+      'dom.serviceWorkers.idle_extended_timeout': 500,
+    },
+  };
+}
+
+type PushWays = Pick<PushBrowser, 'click' | 'endWorker' | 'push' | 'sync'>;
+
+async function chromiumWays(puppet: Puppet, origin: string): Promise<PushWays> {
+  const browser = await puppet.target().createCDPSession();
+  const permissions = ['notifications', 'backgroundSync'] as const;
+  await browser.send('Browser.grantPermissions', { origin, permissions: [...permissions] });
+  /** The service worker, which may have ended. */
+  async function workerOf() {
+    const [page] = await puppet.pages();
+    const tools = await page?.createCDPSession();
+    await tools?.send('ServiceWorker.enable');
+    await tools?.send('ServiceWorker.startWorker', { scopeURL: `${origin}/` });
+    await tools?.detach();
+    return (await puppet.waitForTarget((target) => ['service_worker'].includes(target.type()))).worker();
+  }
+
+  return {
+    async push(page, _, data) {
+      const tools = await page.createCDPSession();
+      const registrationId = await registrationOf(tools);
+      await tools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+      await tools.detach();
+    },
+    async sync(page, tag) {
+      const tools = await page.createCDPSession();
+      const registrationId = await registrationOf(tools);
+      await tools.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false });
+      await tools.detach();
+    },
+    async click(action = '') {
+      const worker = await workerOf();
+      await worker?.evaluate(`registration.getNotifications().then(([notification]) =>
+        dispatchEvent(new NotificationEvent('notificationclick', { notification, action: '${action}' })))`);
+    },
+    async endWorker(page) {
+      const tools = await page.createCDPSession();
+      await tools.send('ServiceWorker.enable');
+      await tools.send('ServiceWorker.stopAllWorkers');
+      await tools.detach();
+    },
+  };
+}
+
+/** The registration of the site's service worker, as the developer tools name it. */
+async function registrationOf(tools: CDPSession): Promise<string> {
+  return new Promise((resolve, reject) => {
+    tools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ isDeleted }) => !isDeleted);
+      if (found) resolve(found.registrationId);
+    });
+    tools.send('ServiceWorker.enable').catch(reject);
+  });
+}
+
+/** What Firefox shows is kept from the machine's desktop, which there is none of. */
+const keepAlerts = `(() => {
+  const shown = (window.tidingsAlerts = new Map());
+  const service = {
+    QueryInterface: ChromeUtils.generateQI(['nsIAlertsService']),
+    showAlert(alert, listener) {
+      shown.set(alert.name, { alert, listener });
+      listener?.observe(null, 'alertshow', alert.cookie);
+    },
+    closeAlert(name) {
+      const { alert, listener } = shown.get(name) ?? {};
+      shown.delete(name);
+      listener?.observe(null, 'alertfinished', alert.cookie);
+    },
+    getHistory: () => [],
+    teardown() {},
+    pbmTeardown() {},
+  };
+  Components.manager.QueryInterface(Ci.nsIComponentRegistrar).registerFactory(
+    Services.uuid.generateUUID(), 'alerts', '@mozilla.org/alerts-service;1',
+    { QueryInterface: ChromeUtils.generateQI(['nsIFactory']), createInstance: (iid) => service.QueryInterface(iid) },
+  );
+})()`;
+
+async function firefoxWays(puppet: Puppet, service: PushService): Promise<PushWays> {
+  const { connection } = puppet as unknown as { connection: Connection };
+  const scope = { 'moz:scope': 'chrome', maxDepth: 0 };
+  const [window] = (await connection.send('browsingContext.getTree', scope)).result.contexts ?? [];
+  /** Runs an expression in the browser's first window, around its pages. */
+  async function around(expression: string) {
+    const options = { expression, target: { context: window?.context }, awaitPromise: true };
+    const { type, exceptionDetails } = (await connection.send('script.evaluate', options)).result;
+    if (type === 'exception') throw new Error(exceptionDetails?.text);
+  }
+  await around(keepAlerts);
+
+  return {
+    push: async (_, token, payload) => service.send(token, payload),
+    click: (action = '') =>
+      around(`(() => {
+        const [{ alert, listener }] = [...tidingsAlerts.values()];
+        listener.observe('${action}' ? alert.getAction('${action}') : null, 'alertclickcallback', alert.cookie);
+      })()`),
+    // It ends by itself.
+    endWorker: () => new Promise((resolve) => setTimeout(resolve, 2_000)),
+  };
+}
+
+/** Puppeteer's connection, which its types hide. */
+interface Connection {
+  send(
+    method: string,
+    options: object,
+  ): Promise<{
+    result: { contexts?: { context: string }[]; type?: string; exceptionDetails?: { text: string } };
+  }>;
+}

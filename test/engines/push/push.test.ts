@@ -1,0 +1,232 @@
+import { expect, it, describe, onTestFinished } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import type { Client, Push } from '../../../src/index.js';
+import { chosenEngines, isInstalled } from '../engines.js';
+import { createSite } from '../site.js';
+import { launchForPush, type PushBrowser } from './push-browser.js';
+import { servePushes } from './push-service.js';
+import { createPushShop, type PushShopOptions } from './push-shop.js';
+
+const ada = { email: 'ada@example.com' };
+const bob = { email: 'bob@example.com' };
+const sale = { title: 'Sale', body: 'Today', messageId: 'm1', campaignId: 7, url: '/sale' };
+
+/** The page's own names, for functions that run in it. */
+declare const client: Client;
+declare const push: Push;
+declare const answer: Promise<unknown>;
+
+/** A shop, a push service, and a browser with its front page. */
+async function setScene(name: PushBrowser['name'], options?: PushShopOptions) {
+  const shop = createPushShop(options);
+  const service = await servePushes();
+  const site = await createSite(shop);
+  const browser = await launchForPush(name, service, site.url);
+  onTestFinished(async () => {
+    await browser.close();
+    service.close();
+    await site.close();
+  });
+
+  const open = async (path = '/') => {
+    const page = await browser.open(site.url + path);
+    if (path !== '/away') await page.waitForFunction('globalThis.push');
+    return page;
+  };
+  const page = await open();
+  const [token, shown] = [() => shop.tokens(ada.email).at(-1) ?? '', () => shownOn(page)];
+  return {
+    ...{ shop, service, site, browser, open, page, shown },
+    /** Lets a push come to Ada's browser, and waits until it is shown. */
+    async deliver(payload: unknown) {
+      const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+      const before = (await shown()).length;
+      await browser.push(page, token(), text);
+      await expect.poll(async () => (await shown()).length, { timeout: 5_000 }).toBe(before + 1);
+    },
+  };
+}
+
+/** Who comes, and turns pushes on with a click. */
+async function turnOn(page: Page, user = ada): Promise<unknown> {
+  await page.evaluate(async (user: { email: string }) => client.identify(user), user);
+  await page.click('#on');
+  await page.waitForFunction('globalThis.answer');
+  return page.evaluate(() => answer);
+}
+
+function shownOn(page: Page): Promise<[title: string, body: string][]> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const shown = (await registration?.getNotifications()) ?? [];
+    return shown.map(({ title, body }): [string, string] => [title, body]);
+  });
+}
+
+const isOn = (page: Page) => page.evaluate(() => push.isOn);
+
+const engines = chosenEngines(process.env['ENGINE'] ?? '').filter(({ name }) => name !== 'webkit');
+
+describe.each(engines.map((engine) => [engine.name, engine] as const))(
+  'web push in %s',
+  (engine, program) => {
+    const name = engine as PushBrowser['name'];
+    const at = it.skipIf(!isInstalled(program) && !process.env['CI']);
+
+    at('comes from the push service to a visitor who has turned it on', async () => {
+      const { page, shop, deliver, shown } = await setScene(name);
+
+      expect(await turnOn(page)).toBe('granted');
+
+      expect(await isOn(page)).toBe(true);
+      expect(JSON.parse(shop.tokens(ada.email)[0] ?? '{}')).toMatchObject({
+        endpoint: expect.stringContaining('http') as string,
+        keys: { auth: expect.any(String) as string, p256dh: expect.any(String) as string },
+      });
+      await deliver(sale);
+      expect(await shown()).toEqual([['Sale', 'Today']]);
+    });
+
+    at('that is nonsense shows as the text it is, and does no harm', async () => {
+      const { page, deliver, shown } = await setScene(name);
+      await turnOn(page);
+
+      await deliver('not JSON');
+      await deliver({ title: 7, body: [], image: 'javascript:alert(1)', actions: 7, url: {}, data: null });
+      await deliver({ title: 'x'.repeat(1200), actions: [{ action: 'a', title: 'A' }, null] });
+
+      expect((await shown()).map(([title]) => title.slice(0, 9))).toEqual(
+        expect.arrayContaining(['not JSON', '127.0.0.1', 'xxxxxxxxx']),
+      );
+    });
+
+    at('is clicked: the click arrives under the name of the visitor', async () => {
+      const { page, shop, deliver, browser, site } = await setScene(name);
+      await turnOn(page);
+      await deliver(sale);
+
+      await browser.click();
+
+      await expect.poll(shop.clicks, { timeout: 5_000 }).toEqual([[ada.email, 'm1']]);
+      expect(shop.emulator.inspect.events('webPushClick')).toMatchObject([{ fields: { campaignId: 7 } }]);
+      // An event of our own opens nothing in Chromium.
+      if (name === 'firefox')
+        await expect.poll(browser.addresses, { timeout: 8_000 }).toContain(`${site.url}/sale`);
+    });
+
+    at(
+      'is clicked offline: the next page delivers it, also where the worker has ended in between',
+      async () => {
+        const { page, shop, deliver, browser, site, open } = await setScene(name, { worker: '' });
+        await turnOn(page);
+        await deliver(sale);
+        await browser.endWorker(page);
+        await page.goto(`${site.url}/away`);
+        site.cut();
+        await browser.click();
+        await expect.poll(() => page.evaluate(storedClicks)).toBe(1);
+        await browser.endWorker(page);
+        expect(shop.clicks()).toEqual([]);
+
+        site.mend();
+        await open();
+
+        await expect.poll(shop.clicks, { timeout: 10_000 }).toEqual([[ada.email, 'm1']]);
+      },
+    );
+
+    at('comes no more after a log-out, and what is shown goes away', async () => {
+      const { page, shop, service, deliver, shown } = await setScene(name);
+      await turnOn(page);
+      await deliver(sale);
+
+      await page.evaluate(() => client.reset());
+
+      await expect.poll(shown).toEqual([]);
+      await expect.poll(() => page.evaluate(hasSubscription)).toBe(false);
+      await expect.poll(() => service.ended, { timeout: 5_000 }).toBe(1);
+      expect(shop.tokens(ada.email)).toHaveLength(1);
+    });
+
+    at('is of no other person in the same browser, who gets their own once they want them', async () => {
+      const { page, shop } = await setScene(name);
+      await turnOn(page);
+      const [token] = shop.tokens(ada.email);
+
+      await page.evaluate(async (user: { email: string }) => client.identify(user), bob);
+      await expect.poll(() => page.evaluate(hasSubscription)).toBe(false);
+      expect([await isOn(page), shop.tokens(bob.email)]).toEqual([false, []]);
+      await turnOn(page, bob);
+
+      expect(await isOn(page)).toBe(true);
+      expect(shop.tokens(bob.email)).toHaveLength(1);
+      expect(shop.tokens(bob.email)).not.toContain(token);
+    });
+
+    at('is on in every tab, and on the next page', async () => {
+      const { page, open } = await setScene(name);
+      const other = await open();
+
+      await turnOn(page);
+
+      await other.waitForFunction('push.isOn');
+      await other.reload();
+      await other.waitForFunction('globalThis.push?.isOn');
+    });
+
+    at('says what is wrong with a service worker that does not load', async () => {
+      const { open } = await setScene(name);
+      const page = await open('/?worker=/nowhere.js');
+      expect(await turnOn(page)).toMatch(/^OptionError: `serviceWorker` does not load/);
+      expect(await isOn(page)).toBe(false);
+    });
+
+    at('whose click waits is delivered by Background Sync, without a page of ours', async () => {
+      const { page, shop, deliver, browser, site } = await setScene(name);
+      if (name !== 'chromium') return expect(await page.evaluate(hasSync)).toBe(false);
+      await turnOn(page);
+      await deliver(sale);
+      await page.goto(`${site.url}/away`);
+      site.cut();
+      await browser.click();
+      await expect.poll(() => page.evaluate(syncTags), { timeout: 8_000 }).toHaveLength(1);
+
+      site.mend();
+      const [tag = ''] = await page.evaluate(syncTags);
+      await browser.sync?.(page, tag);
+
+      await expect.poll(shop.clicks, { timeout: 5_000 }).toEqual([[ada.email, 'm1']]);
+    });
+  },
+);
+
+// What follows runs in the page.
+
+async function hasSubscription(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return !!(await registration?.pushManager.getSubscription());
+}
+
+async function hasSync(): Promise<boolean> {
+  return 'sync' in ServiceWorkerRegistration.prototype;
+}
+
+async function syncTags(): Promise<string[]> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (registration as unknown as { sync: { getTags(): Promise<string[]> } }).sync.getTags();
+}
+
+/** How many clicks are on the device. */
+async function storedClicks(): Promise<number> {
+  const [{ name = '' } = {}] = await indexedDB.databases();
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('entries').objectStore('entries').getAll();
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(reading.result.filter((row) => JSON.stringify(row).includes('trackWebPushClick')).length);
+      };
+    };
+  });
+}

@@ -1,0 +1,586 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startPush, type Client, type Push, type PushOptions } from '../../src/index.js';
+import { showPushes, type ShowPushesOptions } from '../../src/service-worker.js';
+import { define, installPlatform, type PlatformOptions } from '../support/push-platform.js';
+import { ada, bob, calm, listen, offline, onDevice, startVisits } from '../support/visits.js';
+
+const applicationServerKey = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u';
+
+/** A page that may turn pushes on, its service worker, and the service. */
+function setup(options: PlatformOptions = {}) {
+  const visits = startVisits();
+  const platform = installPlatform(options);
+  const { service, line } = visits;
+
+  function start(client: Client, own: Partial<PushOptions> = {}): Push {
+    const push = startPush(client, { applicationServerKey, ...own });
+    onTestFinished(push.close);
+    return push;
+  }
+
+  return {
+    ...visits,
+    ...platform,
+    start,
+    /** Starts the service worker, which has tokens unless it is said otherwise. */
+    work: (own: Partial<ShowPushesOptions> = {}) =>
+      showPushes(
+        {
+          apiKey: service.keys.web,
+          baseUrl: 'http://service',
+          fetch: (...call) => line.fetch(...call),
+          getToken: (user) => service.signToken(user),
+          ...own,
+        },
+        platform.worker,
+      ),
+    /** A visit of Ada, who turns pushes on. */
+    async turnOn(own: Partial<PushOptions> = {}) {
+      const client = visits.visit();
+      await client.identify(ada);
+      const push = start(client, own);
+      await push.turnOn();
+      return { client, push };
+    },
+    tokens: (user: { email: string } | { userId: string }) =>
+      (service.inspect.person(user as never)?.browserTokens ?? []).map((token) => {
+        const { endpoint } = JSON.parse(token) as { endpoint: string };
+        return endpoint;
+      }),
+    clicks: () =>
+      service.inspect
+        .events('webPushClick')
+        .map(({ email, userId, fields }) => [email ?? userId, fields['messageId']]),
+  };
+}
+
+describe('turning pushes on', () => {
+  it('asks, and registers the token for the user', async () => {
+    const { turnOn, tokens, alive, visitor } = setup();
+    const { push } = await turnOn();
+    expect([visitor.asked, push.state, push.isOn]).toEqual([1, 'granted', true]);
+    expect(alive()).toHaveLength(1);
+    expect(tokens(ada)).toEqual(alive());
+  });
+
+  it('asks nobody before that', async () => {
+    const { visit, start, visitor, script, subscriptions } = setup();
+    const client = visit();
+    await client.identify(ada);
+    const push = start(client);
+    await calm();
+    expect([push.state, push.isOn, visitor.asked, script.registered]).toEqual(['default', false, 0, 0]);
+    expect(subscriptions).toEqual([]);
+  });
+
+  it('is for a user', async () => {
+    const { visit, start, visitor } = setup();
+    const push = start(visit());
+    await expect(push.turnOn()).rejects.toMatchObject({ name: 'OptionError' });
+    expect(visitor.asked).toBe(0);
+  });
+
+  it('asks nobody who has not clicked', async () => {
+    const { visit, start, visitor } = setup();
+    const client = visit();
+    await client.identify(ada);
+    visitor.isActive = false;
+    await expect(start(client).turnOn()).rejects.toThrow('when they click');
+    expect(visitor.asked).toBe(0);
+  });
+
+  it.each(['denied', 'default'] as const)('gives what the visitor says: %s', async (answer) => {
+    const { visit, start, sent, subscriptions } = setup({ answer });
+    const client = visit();
+    await client.identify(ada);
+    const push = start(client);
+
+    expect(await push.turnOn()).toBe(answer);
+
+    expect([push.state, push.isOn, subscriptions.length]).toEqual([answer, false, 0]);
+    expect(sent('registerBrowserToken')).toEqual([]);
+  });
+
+  it('asks nobody who has said no before', async () => {
+    const { visit, start, visitor } = setup({ permission: 'denied' });
+    const client = visit();
+    await client.identify(ada);
+    const push = start(client);
+    expect(await push.turnOn()).toBe('denied');
+    expect(visitor.asked).toBe(0);
+    expect(push.explanation).toContain('blocked');
+  });
+
+  it('says where the service worker does not load, and works once it does', async () => {
+    const { visit, start, script, visitor, tokens } = setup();
+    const client = visit();
+    await client.identify(ada);
+    const push = start(client);
+    script.loads = false;
+    await expect(push.turnOn()).rejects.toMatchObject({
+      name: 'OptionError',
+      message: expect.stringContaining('`serviceWorker`') as string,
+    });
+    expect([visitor.permission, push.isOn]).toEqual(['granted', false]);
+
+    script.loads = true;
+    await push.turnOn();
+
+    expect(push.isOn).toBe(true);
+    expect(tokens(ada)).toHaveLength(1);
+  });
+
+  it('offline rejects, and is made up for once there is a network', async () => {
+    const { visit, start, line, service, tokens } = setup();
+    const client = visit();
+    await client.identify(ada);
+    await client.flush();
+    const push = start(client);
+    line.fetch = offline;
+    await expect(push.turnOn()).rejects.toMatchObject({ name: 'NetworkError' });
+    expect(push.isOn).toBe(false);
+
+    line.fetch = service.fetch;
+    const next = visit();
+    const nextPush = start(next);
+
+    await vi.waitFor(() => expect(nextPush.isOn).toBe(true));
+    expect(tokens(ada)).toHaveLength(1);
+  });
+
+  it('twice at once asks once and registers once', async () => {
+    const { visit, start, sent } = setup();
+    const client = visit();
+    await client.identify(ada);
+    const push = start(client);
+    expect(start(client)).toBe(push);
+
+    await Promise.all([push.turnOn(), push.turnOn()]);
+
+    expect(sent('registerBrowserToken')).toHaveLength(1);
+  });
+
+  it('takes the token from a push provider', async () => {
+    const { turnOn, service, subscriptions } = setup();
+    const { push } = await turnOn({ register: async () => 'token of the provider' });
+    expect(push.isOn).toBe(true);
+    expect(service.inspect.person(ada)?.browserTokens).toEqual(['token of the provider']);
+    expect(subscriptions).toEqual([]);
+  });
+
+  it.each([undefined, 7, ' '])('refuses %j for a token', async (token) => {
+    const { visit, start, sent } = setup();
+    const client = visit();
+    await client.identify(ada);
+    const push = start(client, { register: async () => token as never });
+    await expect(push.turnOn()).rejects.toThrow('`register` must give');
+    expect(sent('registerBrowserToken')).toEqual([]);
+  });
+
+  it('replaces a subscription that was made with another key', async () => {
+    const { visit, start, worker, subscribed, alive } = setup();
+    const { pushManager } = worker.registration;
+    const old = subscribed();
+    const { subscribe } = pushManager;
+    pushManager.subscribe = (options) =>
+      old.isOver ? subscribe(options) : Promise.reject(new DOMException('another key', 'InvalidStateError'));
+    const client = visit();
+    await client.identify(ada);
+
+    await start(client).turnOn();
+
+    expect(old.isOver).toBe(true);
+    expect(alive()).toHaveLength(1);
+  });
+
+  it.each([
+    ['InvalidAccessError', 'OptionError', '`applicationServerKey`'],
+    ['AbortError', 'NetworkError', 'push service'],
+  ])('explains %s of the platform', async (name, ours, words) => {
+    const { visit, start, worker } = setup();
+    worker.registration.pushManager.subscribe = () => Promise.reject(new DOMException('why', name));
+    const client = visit();
+    await client.identify(ada);
+    const failed = start(client).turnOn();
+    await expect(failed).rejects.toMatchObject({ name: ours });
+    await expect(failed).rejects.toThrow(words);
+  });
+});
+
+describe('the next page', () => {
+  it('registers a token that is another one', async () => {
+    const { turnOn, visit, start, subscriptions, tokens } = setup();
+    await turnOn();
+    subscriptions.forEach((one) => (one.isOver = true));
+
+    const push = start(visit());
+
+    await vi.waitFor(() => expect(tokens(ada)).toHaveLength(2));
+    expect(push.isOn).toBe(true);
+  });
+
+  it('tells the service nothing that it knows, and asks nobody', async () => {
+    const { turnOn, visit, start, sent, visitor } = setup();
+    await turnOn();
+
+    const push = start(visit());
+
+    await vi.waitFor(() => expect(push.isOn).toBe(true));
+    await calm();
+    expect([sent('registerBrowserToken').length, visitor.asked]).toEqual([1, 1]);
+  });
+
+  it('sees that the visitor has blocked pushes, and that they allow them again', async () => {
+    const { turnOn, setPermission, alive } = setup();
+    const { push } = await turnOn();
+    const seen: boolean[] = [];
+    onTestFinished(push.watch(({ isOn }) => seen.push(isOn)));
+
+    setPermission('denied');
+    expect([push.state, push.isOn]).toEqual(['denied', false]);
+    setPermission('granted');
+
+    await vi.waitFor(() => expect(alive()).toHaveLength(1));
+    await vi.waitFor(() => expect(push.isOn).toBe(true));
+    expect(seen).toContain(false);
+  });
+
+  it('in another tab knows it too', async () => {
+    const { visit, openTab, start, service } = setup();
+    const first = visit();
+    await first.identify(ada);
+    const [push, other] = [start(first), start(await openTab())];
+
+    await push.turnOn();
+    const key = `tidings http://service ${service.keys.web} push`;
+    dispatchEvent(new StorageEvent('storage', { key, newValue: 'x' }));
+
+    await vi.waitFor(() => expect(other.isOn).toBe(true));
+  });
+});
+
+describe('nobody gets the pushes of another', () => {
+  it.each([
+    ['logs out', (client: Client) => client.reset()],
+    ['takes consent back', (client: Client) => client.consent('denied')],
+    ['is another by now', (client: Client) => void client.identify(bob)],
+  ])('when the visitor %s', async (_, act) => {
+    const { turnOn, work, push: deliver, shown, alive, tokens } = setup();
+    work();
+    const { client, push } = await turnOn();
+    await deliver({ title: 'For Ada', messageId: 'm1' });
+    expect(shown).toHaveLength(1);
+
+    act(client);
+
+    await vi.waitFor(() => expect(alive()).toEqual([]));
+    await vi.waitFor(() => expect(shown).toEqual([]));
+    expect([push.isOn, tokens(bob)]).toEqual([false, []]);
+    await deliver({ title: 'For Ada, too late', messageId: 'm2' });
+    expect(shown).toEqual([]);
+  });
+
+  it('when the page is gone before the subscription has ended', async () => {
+    const { turnOn, visit, start, alive, worker } = setup();
+    const { client } = await turnOn();
+    const { getSubscription } = worker.registration.pushManager;
+    worker.registration.pushManager.getSubscription = () => Promise.reject(new Error('The page has ended'));
+    client.reset();
+    await calm();
+    expect(alive()).toHaveLength(1);
+
+    worker.registration.pushManager.getSubscription = getSubscription;
+    start(visit());
+
+    await vi.waitFor(() => expect(alive()).toEqual([]));
+  });
+
+  it('and at a provider the token ends too', async () => {
+    const ended: string[] = [];
+    const { turnOn } = setup();
+    const { client } = await turnOn({
+      register: async () => 'of the provider',
+      unregister: async (token) => ended.push(token),
+    });
+    client.reset();
+    await vi.waitFor(() => expect(ended).toEqual(['of the provider']));
+  });
+
+  it('but they come again when the visitor is back, unless another was there', async () => {
+    const { turnOn, alive, visitor } = setup();
+    const { client, push } = await turnOn();
+    client.reset();
+    await vi.waitFor(() => expect(alive()).toEqual([]));
+
+    await client.identify(ada);
+    await vi.waitFor(() => expect(push.isOn).toBe(true));
+    await client.identify(bob);
+    await vi.waitFor(() => expect(alive()).toEqual([]));
+    await client.identify(ada);
+    await calm();
+
+    expect([push.isOn, visitor.asked]).toEqual([false, 1]);
+  });
+
+  it('until they turn them off', async () => {
+    const { turnOn, alive, visit, start } = setup();
+    const { push } = await turnOn();
+    await push.turnOff();
+    expect([push.isOn, alive()]).toEqual([false, []]);
+
+    const next = start(visit());
+    await calm();
+
+    expect([next.isOn, alive()]).toEqual([false, []]);
+  });
+
+  it('and before consent nothing is written to the device', async () => {
+    const { visit, start } = setup();
+    const client = visit({ consent: 'pending' });
+    await client.identify(ada);
+    await expect(start(client).turnOn()).rejects.toMatchObject({ name: 'OptionError' });
+    expect(await onDevice()).toEqual({});
+  });
+});
+
+describe('where there are no pushes', () => {
+  it.each([
+    ['nothing of the kind', {}, 'unsupported'],
+    ['an iPhone that has not got the site on its home screen', { standalone: false }, 'uninstalled'],
+  ])('with %s, it says so and does nothing', async (_, navigatorHas, state) => {
+    define(navigatorHas);
+    const { visit } = startVisits();
+    const client = visit();
+    const told = listen(client);
+    await client.identify(ada);
+    const push = startPush(client, { applicationServerKey });
+    onTestFinished(push.close);
+
+    expect([push.state, push.isOn, await push.turnOn()]).toEqual([state, false, state]);
+
+    expect(push.explanation).not.toBe('');
+    await push.turnOff();
+    expect(told.error).toEqual([]);
+  });
+
+  it('refuses options without a source of pushes at once', () => {
+    const client = startVisits().visit();
+    expect(() => startPush(client, {})).toThrow('applicationServerKey');
+    expect(() => startPush(client, undefined as never)).toThrow('applicationServerKey');
+  });
+});
+
+describe('a click on a push', () => {
+  const sale = { title: 'Sale', messageId: 'm1', campaignId: 7, templateId: 8, url: '/sale' };
+
+  it('of a campaign that the service sends arrives there', async () => {
+    const { turnOn, work, push, click, service, opened } = setup();
+    work({
+      read: (json) => {
+        const { title, message, messageId, campaignId } = json as Record<string, unknown>;
+        return { title, body: message, messageId, campaignId };
+      },
+    });
+    const { client } = await turnOn();
+    await client.flush();
+    const post = async (path: string, body: object) => {
+      const headers = { 'Api-Key': service.keys.server, 'Content-Type': 'application/json' };
+      const answer = await service.fetch(`http://service/api/${path}`, {
+        ...{ method: 'POST', headers, body: JSON.stringify(body) },
+      });
+      await service.settle();
+      return (await answer.json()) as { msg: string; campaignId: number };
+    };
+    const template = { clientTemplateId: 'stock', title: 'Back in stock', message: 'Look, {{email}}' };
+    const { msg } = await post('templates/push/upsert', template);
+    const [templateId] = /\d+$/.exec(msg) ?? [];
+    const { campaignId } = await post('campaigns/create', { name: 'Stock', templateId: Number(templateId) });
+    await post('campaigns/activateTriggered', { campaignId });
+    await post('webPush/target', { campaignId, recipientEmail: ada.email });
+    const [message] = service.inspect.rows('messages') as { messageId: string; content: object }[];
+
+    await push({ ...message?.content, messageId: message?.messageId, campaignId });
+    await click();
+
+    expect(opened).toHaveLength(1);
+    expect(service.inspect.events('webPushClick')).toMatchObject([
+      { ...ada, fields: { messageId: message?.messageId, campaignId } },
+    ]);
+  });
+
+  it('is delivered from the worker, and counted with the rest', async () => {
+    const { turnOn, work, push, click, clicks, service } = setup();
+    work();
+    const { client } = await turnOn();
+    await client.flush();
+    const before = await client.stats();
+    await push(sale);
+
+    await click();
+
+    expect(clicks()).toEqual([[ada.email, 'm1']]);
+    expect(service.inspect.events('webPushClick')).toMatchObject([
+      { fields: { campaignId: 7, templateId: 8 } },
+    ]);
+    const { waiting, delivered } = await client.stats();
+    expect([waiting, delivered - before.delivered]).toEqual([0, 1]);
+  });
+
+  it('offline is delivered once the network is back, by Background Sync', async () => {
+    const { turnOn, work, push, click, clicks, line, service, syncs, happen } = setup();
+    work();
+    await turnOn();
+    await push(sale);
+    line.fetch = offline;
+    await click();
+    expect(clicks()).toEqual([]);
+    expect(syncs).toHaveLength(1);
+    await expect(happen('sync', { tag: syncs[0] })).rejects.toThrow('Not all was delivered');
+
+    line.fetch = service.fetch;
+    await happen('sync', { tag: syncs[0] });
+    await happen('sync', { tag: syncs[0] });
+
+    expect(clicks()).toEqual([[ada.email, 'm1']]);
+  });
+
+  it('offline is delivered by the next page, where there is no Background Sync', async () => {
+    const { turnOn, work, push, click, clicks, line, service, worker, visit } = setup();
+    delete worker.registration.sync;
+    work();
+    const { client } = await turnOn();
+    await push(sale);
+    line.fetch = offline;
+    await click();
+    client.close();
+    line.fetch = service.fetch;
+
+    await visit().flush();
+
+    expect(clicks()).toEqual([[ada.email, 'm1']]);
+  });
+
+  it('waits for a page where the worker has no tokens', async () => {
+    const { turnOn, work, push, click, clicks, openWindow, tell } = setup();
+    work({ getToken: undefined });
+    await turnOn();
+    const window = openWindow('https://elsewhere.example.com/');
+    await push(sale);
+    await click();
+    expect(clicks()).toEqual([]);
+
+    tell(window.told[0]);
+
+    await vi.waitFor(() => expect(clicks()).toEqual([[ada.email, 'm1']]));
+  });
+
+  it('outlives a worker that is killed while it sends', { timeout: 20_000 }, async () => {
+    const { turnOn, work, push, click, clicks, line, service, visit } = setup();
+    work();
+    const { client } = await turnOn();
+    await push(sale);
+    line.fetch = () => new Promise(() => {}); // The worker ends here: nothing of it goes on.
+    void click();
+    await calm();
+    line.fetch = service.fetch;
+    client.close();
+    const next = visit({ uncertain: 'resend' });
+
+    await vi.waitFor(() => next.flush().then(() => expect(clicks()).toEqual([[ada.email, 'm1']])), 12_000);
+  });
+
+  it.each([
+    ['another user', (service: ReturnType<typeof setup>['service']) => service.signToken(bob)],
+    ['nobody', async () => undefined],
+  ])('is not sent with the token of %s', async (_, token) => {
+    const { turnOn, work, push, click, clicks, sent, service } = setup();
+    work({ getToken: () => token(service) });
+    await turnOn();
+    await push(sale);
+
+    await click();
+
+    expect(sent('trackWebPushClick')).toEqual([]);
+    expect(clicks()).toEqual([]);
+  });
+
+  it('after a log-out is still of the one whom it was shown to', async () => {
+    const { turnOn, work, push, click, clicks, shown } = setup();
+    work();
+    const { client } = await turnOn();
+    await push(sale);
+    const [notification] = shown;
+    client.reset();
+    await client.identify(bob);
+    await calm();
+
+    await click('', notification);
+
+    expect(clicks()).toEqual([[ada.email, 'm1']]);
+  });
+
+  it('after consent was taken back is not kept', async () => {
+    const { turnOn, work, push, click, sent, shown } = setup();
+    work();
+    const { client } = await turnOn();
+    await push(sale);
+    const [notification] = shown;
+    client.consent('denied');
+    await calm();
+
+    await click('', notification);
+    await calm();
+
+    expect(sent('trackWebPushClick')).toEqual([]);
+    expect(JSON.stringify(await onDevice())).not.toMatch(/m1|ada/);
+  });
+
+  it('leaves the service alone while it asks for a pause', async () => {
+    const { turnOn, work, push, click, sent, service, visit } = setup();
+    work();
+    const { client } = await turnOn();
+    await push(sale);
+    await client.flush();
+    service.faults.add({ kind: 'status', status: 429, retryAfter: 60, times: 1 });
+    await client.track('a');
+    await client.flush().catch(() => undefined);
+
+    await click();
+
+    expect(sent('trackWebPushClick')).toEqual([]);
+    expect((await visit().stats()).waiting).toBe(2);
+  });
+});
+
+describe('a subscription that the browser has given up', () => {
+  it('is made anew, and registered from the worker', async () => {
+    const { turnOn, work, subscriptions, happen, tokens, alive } = setup();
+    work();
+    await turnOn();
+    subscriptions.forEach((one) => (one.isOver = true));
+
+    await happen('pushsubscriptionchange');
+
+    expect(alive()).toHaveLength(1);
+    expect(tokens(ada)).toEqual(expect.arrayContaining(alive()));
+  });
+
+  it('of a provider is for the provider to renew', async () => {
+    const { turnOn, work, happen, subscriptions, sent } = setup();
+    work();
+    await turnOn({ register: async () => 'of the provider' });
+    await happen('pushsubscriptionchange');
+    expect([subscriptions.length, sent('registerBrowserToken').length]).toEqual([0, 1]);
+  });
+
+  it('of somebody who has left is not', async () => {
+    const { turnOn, work, happen, alive } = setup();
+    work();
+    const { client } = await turnOn();
+    client.reset();
+    await vi.waitFor(() => expect(alive()).toEqual([]));
+    await happen('pushsubscriptionchange');
+    expect(alive()).toEqual([]);
+  });
+});
