@@ -55,7 +55,7 @@ async function leave({ host, known, options }: Enrolment): Promise<void> {
   const shown = (await registration?.getNotifications()) ?? [];
   shown.filter(({ data }) => (data as { tidings?: unknown } | null)?.tidings).forEach((one) => one.close());
   // Missing where the browser has no push any more.
-  const pushManager = registration?.pushManager as PushManager | undefined;
+  const { pushManager }: Partial<ServiceWorkerRegistration> = registration ?? {};
   await (await pushManager?.getSubscription())?.unsubscribe();
   if (token) await options.unregister?.(token);
   await known.change(({ wantedBy }) => ({ wantedBy }));
