@@ -79,9 +79,11 @@ export function troubleSwitch({ client, journal }: Scene): Part {
   return {
     element,
     draw(depth) {
-      if (current === 'none' && waited && depth === 0)
+      if (current !== 'none') waited = Math.max(waited, depth);
+      else if (waited && depth === 0) {
         tell(`It is well again: ${events(waited)} arrived, each once.`);
-      waited = current === 'none' && depth === 0 ? 0 : Math.max(waited, current === 'none' ? waited : depth);
+        waited = 0;
+      }
     },
   };
 }
