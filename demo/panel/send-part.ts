@@ -17,7 +17,9 @@ export function sendPart({ inApp }: Scene): Part {
     ? 'The shop’s server sends you one, with a key that this page never sees. It comes where you press.'
     : 'A message is for a person: log in, and the shop’s server can send you one.';
 
-  if (setup.user) void fill(screen, outcome, inApp);
+  if (setup.user) {
+    fill(screen, outcome, inApp).catch(() => (outcome.textContent = 'The shop’s server did not answer.'));
+  }
   return {
     element: section('Send me a message', make('p', { class: 'panel-soft' }, about), screen, outcome),
     draw: () => {},

@@ -67,14 +67,14 @@ export function troubleSwitch({ client, journal }: Scene): Part {
     if (met && told.call.status === status && told.call.method === 'POST') tell(met);
   }
 
-  const inputs = choices.map((one) => radio(one, () => void set(one.trouble)));
+  const inputs = choices.map((one) => radio(one, () => set(one.trouble).catch(() => tell(NO_ANSWER))));
   choice.append(...inputs.map(({ label }) => label));
   journal.watch(hear);
-  if (setup.isEmulator)
-    void recall().then((trouble) => {
-      current = trouble;
-      for (const { input } of inputs) input.checked = input.value === trouble;
-    });
+  const show = (trouble: Trouble) => {
+    current = trouble;
+    for (const { input } of inputs) input.checked = input.value === trouble;
+  };
+  if (setup.isEmulator) recall().then(show, () => tell(NO_ANSWER));
 
   return {
     element,
@@ -88,6 +88,7 @@ export function troubleSwitch({ client, journal }: Scene): Part {
   };
 }
 
+const NO_ANSWER = 'The shop’s server did not answer: is it still running?';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 async function recall(): Promise<Trouble> {
@@ -95,7 +96,7 @@ async function recall(): Promise<Trouble> {
   return ((await answer.json()) as { trouble: Trouble }).trouble;
 }
 
-function radio({ trouble, words }: Choice, onChoose: () => void) {
+function radio({ trouble, words }: Choice, onChoose: () => unknown) {
   const input = make('input', {
     type: 'radio',
     name: 'trouble',
