@@ -66,8 +66,9 @@ function newRow(): Row {
   };
 }
 
-function inWords({ state, recordedAt, endedAt = recordedAt, reason = '', isElsewhere }: Journey): string {
-  const tab = isElsewhere ? ', another tab' : '';
+function inWords(journey: Journey): string {
+  const { state, recordedAt, endedAt = recordedAt, reason = '', isElsewhere, wasHanded } = journey;
+  const tab = wasHanded ? ', by another tab' : isElsewhere ? ', of another tab' : '';
   if (state === 'delivered') return `${timeIn(endedAt - recordedAt)}${tab}`;
   if (state === 'dropped') return `given up: ${reason}`;
   return (state === 'sending' ? 'on its way' : 'waits') + tab;

@@ -15,8 +15,10 @@ export interface Journey {
   endedAt?: number;
   /** Why it was given up. */
   reason?: string;
-  /** Whether another tab has told of it. */
+  /** Whether it was recorded in another tab. */
   isElsewhere: boolean;
+  /** Whether another tab has delivered it. */
+  wasHanded?: boolean;
 }
 
 /** What the panel knows, kept from page to page of one tab. */
@@ -92,6 +94,7 @@ function noteEvent(facts: Facts, told: Exclude<Told, { what: 'call' }>, isElsewh
   if (what === 'recorded') return;
   journey.state = what;
   journey.endedAt = Date.now();
+  journey.wasHanded = isElsewhere && !journey.isElsewhere;
   if (told.what !== 'dropped') return;
   journey.reason = told.reason;
   facts.counts.drops[told.reason] = (facts.counts.drops[told.reason] ?? 0) + 1;

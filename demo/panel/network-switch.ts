@@ -35,8 +35,11 @@ export function networkSwitch({ network, client }: Scene): Part {
       } else if (backAt && depth === 0) {
         const seconds = ((Date.now() - backAt) / 1_000).toFixed(1);
         tell(
-          `The network is back: ${events(waited)} that waited arrived within ${seconds} s. Nothing was lost.`,
+          waited
+            ? `The network is back: ${events(waited)} that waited arrived within ${seconds} s. Nothing was lost.`
+            : 'The network is back; nothing had to wait for it.',
         );
+        waited = 0;
         backAt = 0;
       }
     },

@@ -4,7 +4,8 @@ import type { Sendable } from '../shop/messages.js';
 import type { Part, Scene } from './panel.js';
 import { section } from './section.js';
 
-const PATIENCE = 10;
+/** How often the service is asked for the message, and how long between, in milliseconds. */
+const TIMES = 4;
 const PAUSE = 300;
 
 /** A little screen with a button at each place where a message can stand. */
@@ -16,7 +17,9 @@ export function sendPart({ inApp }: Scene): Part {
     ? 'The shop’s server sends you one, with a key that this page never sees. It comes where you press.'
     : 'A message is for a person: log in, and the shop’s server can send you one.';
 
-  if (setup.user) void fill(screen, outcome, inApp);
+  if (setup.user) {
+    fill(screen, outcome, inApp).catch(() => (outcome.textContent = 'The shop’s server did not answer.'));
+  }
   return {
     element: section('Send me a message', make('p', { class: 'panel-soft' }, about), screen, outcome),
     draw: () => {},
@@ -53,7 +56,7 @@ async function send(campaignId: number, inApp: InApp): Promise<string> {
     body: JSON.stringify({ campaignId }),
   });
   if (!answer.ok) throw new Error(await answer.text());
-  for (let time = 0; time < PATIENCE; time += 1) {
+  for (let time = 0; time < TIMES; time += 1) {
     await inApp.refresh();
     const message = inApp.inbox.messages.find(
       (one) => one.campaignId === campaignId && !known.has(one.messageId),

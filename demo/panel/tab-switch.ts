@@ -17,8 +17,11 @@ export function tabSwitch({ journal }: Scene): Part {
   return {
     element,
     draw() {
-      const latest = journal.facts.journeys.findLast(({ isElsewhere }) => isElsewhere);
-      if (latest) tell(`Another tab has told this one of its event “${latest.name}”.`);
+      const { journeys } = journal.facts;
+      const handed = journeys.findLast(({ wasHanded }) => wasHanded);
+      const other = journeys.findLast(({ isElsewhere }) => isElsewhere);
+      if (handed) tell(`Another tab has delivered “${handed.name}” for this one.`);
+      else if (other) tell(`“${other.name}” was recorded in another tab.`);
     },
   };
 }

@@ -67,25 +67,28 @@ export function troubleSwitch({ client, journal }: Scene): Part {
     if (met && told.call.status === status && told.call.method === 'POST') tell(met);
   }
 
-  const inputs = choices.map((one) => radio(one, () => void set(one.trouble)));
+  const inputs = choices.map((one) => radio(one, () => set(one.trouble).catch(() => tell(NO_ANSWER))));
   choice.append(...inputs.map(({ label }) => label));
   journal.watch(hear);
-  if (setup.isEmulator)
-    void recall().then((trouble) => {
-      current = trouble;
-      for (const { input } of inputs) input.checked = input.value === trouble;
-    });
+  const show = (trouble: Trouble) => {
+    current = trouble;
+    for (const { input } of inputs) input.checked = input.value === trouble;
+  };
+  if (setup.isEmulator) recall().then(show, () => tell(NO_ANSWER));
 
   return {
     element,
     draw(depth) {
-      if (current === 'none' && waited && depth === 0)
+      if (current !== 'none') waited = Math.max(waited, depth);
+      else if (waited && depth === 0) {
         tell(`It is well again: ${events(waited)} arrived, each once.`);
-      waited = current === 'none' && depth === 0 ? 0 : Math.max(waited, current === 'none' ? waited : depth);
+        waited = 0;
+      }
     },
   };
 }
 
+const NO_ANSWER = 'The shop’s server did not answer: is it still running?';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 async function recall(): Promise<Trouble> {
@@ -93,7 +96,7 @@ async function recall(): Promise<Trouble> {
   return ((await answer.json()) as { trouble: Trouble }).trouble;
 }
 
-function radio({ trouble, words }: Choice, onChoose: () => void) {
+function radio({ trouble, words }: Choice, onChoose: () => unknown) {
   const input = make('input', {
     type: 'radio',
     name: 'trouble',

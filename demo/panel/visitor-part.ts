@@ -39,7 +39,7 @@ function lifeInWords(life: Life | undefined): string {
   if (!life) return 'none in this page yet';
   const seconds = Math.max(0, Math.round((life.to - Date.now()) / 1_000));
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return seconds ? `ends in ${time}; renewed a minute before` : 'has ended; the next call renews it';
+  return seconds ? `ends in ${time}, renewed before` : 'has ended: the next call renews it';
 }
 
 function shareLeft(life: Life | undefined): number {

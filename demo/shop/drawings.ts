@@ -8,8 +8,11 @@ function cutOut(id: string, place: string): string {
     .replace(/<title>.*<\/title>/, '')
     .replace(/<path d="M0 0h320v320H0z"[^>]*>/, '')
     .replace('<svg ', `<svg ${place} `);
-  // Each has a style of its own for the same classes.
-  return drawing.replace(/class="([a-z])"/g, `class="${id}-$1"`).replace(/\.([a-z])\{/g, `.${id}-$1{`);
+  // Each has a style and colours of its own by the same names.
+  return drawing
+    .replace(/class="([a-z]+)"/g, `class="${id}-$1"`)
+    .replace(/(?<=[},> ])\.([a-z]+)(?=[{, ])/g, `.${id}-$1`)
+    .replace(/(id="|url\(#)(light|shadow)/g, `$1${id}-$2`);
 }
 
 const open = (size: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}">`;
@@ -22,14 +25,14 @@ export const drawings: Record<string, string> = {
     '<defs><linearGradient id="wall" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#f6e7cf"/><stop offset="1" stop-color="#efd3ad"/></linearGradient>',
     '<radialGradient id="glow" cx="0.5" cy="0.5" r="0.5"><stop offset="0" stop-color="#fff3cf" stop-opacity="0.95"/><stop offset="1" stop-color="#fff3cf" stop-opacity="0"/></radialGradient></defs>',
     '<path d="M0 0h640v520H0z" fill="url(#wall)"/>',
-    '<path d="M404 36h172v214H404z" fill="#3d5a73"/><path d="M404 36h172v214H404z" fill="none" stroke="#fbf4e6" stroke-width="12"/><path d="M490 36v214M404 143h172" stroke="#fbf4e6" stroke-width="8"/>',
-    '<circle cx="540" cy="84" r="20" fill="#f7edd0"/><path d="M410 244v-46q22-26 44-8 20-30 52-2 26-16 64 12v44z" fill="#24394b"/>',
-    '<circle cx="190" cy="206" r="230" fill="url(#glow)"/>',
+    '<circle cx="216" cy="230" r="240" fill="url(#glow)"/>',
+    '<g transform="translate(-44 10)"><path d="M404 36h172v214H404z" fill="#3d5a73"/>',
+    '<circle cx="536" cy="84" r="18" fill="#f7edd0"/><path d="M410 244v-46q22-26 44-8 20-30 52-2 26-16 64 12v44z" fill="#24394b"/><path d="M404 36h172v214H404z" fill="none" stroke="#fbf4e6" stroke-width="12"/><path d="M490 36v214M404 143h172" stroke="#fbf4e6" stroke-width="8"/></g>',
     '<path d="M0 408h640v112H0z" fill="#8a5a3b"/><path d="M0 408h640v14H0z" fill="#a2704b"/>',
-    cutOut('lamp-honey', 'x="30" y="74" width="330" height="382"'),
-    cutOut('bowl-clay', 'x="296" y="278" width="190" height="190"'),
-    cutOut('mug-harbour', 'x="216" y="300" width="150" height="150"'),
-    cutOut('plant-moss', 'x="448" y="196" width="260" height="266"'),
+    cutOut('lamp-honey', 'x="56" y="168" width="320" height="320"'),
+    cutOut('bowl-clay', 'x="306" y="290" width="186" height="186"'),
+    cutOut('mug-harbour', 'x="216" y="322" width="146" height="146"'),
+    cutOut('plant-moss', 'x="416" y="246" width="228" height="228"'),
     '</svg>',
   ].join(''),
   parcel: `${open('240 200')}<ellipse cx="120" cy="182" rx="86" ry="10" fill="#000" opacity=".14"/><path d="M36 72l84-30 84 30v84l-84 30-84-30z" fill="#c99a66"/><path d="M120 102l84-30v84l-84 30z" fill="#b5844f"/><path d="M36 72l84 30 84-30-84-30z" fill="#dcb283"/><path d="M78 57l84 30v34l-18-8v-20L60 63z" fill="#2f5d50"/><path d="M120 42c-10-22-34-26-38-12s16 18 38 12zm0 0c10-22 34-26 38-12s-16 18-38 12z" fill="none" stroke="#2f5d50" stroke-width="6"/></svg>`,

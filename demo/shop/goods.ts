@@ -32,6 +32,3 @@ export const shadesOf = ({ kind }: Item): Item[] => goods.filter((item) => item.
 
 /** The name of an item's colour. */
 export const shadeName = ({ name }: Item): string => name.split(' ')[0] ?? name;
-
-/** A sum of money as the shop writes it. */
-export const money = (amount: number): string => `€${amount.toFixed(2)}`;

@@ -16,7 +16,7 @@ export function messageRoutes(service: Service): Hono {
 
   app.get('/', async (context) => context.json(await sendables(service)));
   app.post('/', async (context) => {
-    const person = await visitorOf(context, service);
+    const person = visitorOf(context.req.raw, service);
     if (!person) return context.text('Log in first: a message is for a person.\n', 401);
     const { campaignId } = await context.req.json<{ campaignId: number }>();
     await service.admin.inApp.target({ campaignId, recipientEmail: person.email });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
@@ -28,8 +29,9 @@ export function shopPages(service: Service): Hono {
   const app = new Hono();
   const page = (path: string, content: (visit: Visit, context: Context) => Found | Promise<Found>) =>
     app.get(path, async (context) => {
-      const visit = await visitOf(context, service);
+      const visit = visitOf(context, service);
       const found = await content(visit, context);
+      context.header('Content-Security-Policy', policyOf(visit));
       return context.html(await layout(visit, found ?? missing()), found ? 200 : 404);
     });
 
@@ -49,14 +51,31 @@ export function shopPages(service: Service): Hono {
 
 type Found = Content | undefined;
 
-async function visitOf(context: Context, service: Service): Promise<Visit> {
+function visitOf(context: Context, service: Service): Visit {
   const panel = getCookie(context, 'panel');
   return {
     service,
-    person: await visitorOf(context, service),
+    person: visitorOf(context.req.raw, service),
     path: context.req.path,
     isPanelOpen: panel === undefined ? undefined : panel === 'open',
+    nonce: randomUUID(),
   };
+}
+
+/** What the page may do: scripts of its own and nobody else's; style and pictures also for messages in it. */
+function policyOf({ service, nonce }: Visit): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    `connect-src 'self' ${service.baseUrl ? new URL(service.baseUrl).origin : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types tidings',
+  ].join('; ');
 }
 
 function missing(): Content {

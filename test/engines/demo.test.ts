@@ -2,44 +2,42 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDemo } from '../../demo/demo.js';
-import { emulated } from '../../demo/service.js';
+import { emulated, serviceOf, type Service } from '../../demo/service.js';
+import { createEmulator } from '../../src/emulator/app.js';
 import { violationsOf } from './accessible.js';
 import type { Page } from './engine.js';
 import { inEveryEngine, type SetScene } from './harness.js';
+import { createSite } from './site.js';
 
 /** Where each run leaves pictures of the shop, for a person to look at. */
 const PICTURES = join(import.meta.dirname, '../../build/pictures');
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
-const paths = [
-  '/',
-  '/table',
-  '/product/mug-moss',
-  '/cart',
-  '/checkout',
-  '/thanks',
-  '/account',
-  '/inbox',
-  '/lost',
-];
+/** What to look at as a stranger, and as someone who is known. */
+const looks = {
+  stranger: ['/', '/table', '/account', '/inbox', '/lost'],
+  known: ['/', '/product/mug-moss', '/cart', '/checkout', '/thanks', '/account', '/inbox'],
+};
 const positions = ['Center', 'Full', 'Top', 'Bottom', 'TopLeft', 'TopRight', 'BottomLeft', 'BottomRight'];
 const MESSAGE = `document.querySelector('tidings-message')?.shadowRoot.querySelector('[open]')`;
 
 /** The shop as its server serves it, over an emulator of its own. */
-async function setup(setScene: SetScene) {
-  const service = emulated();
+async function setup(setScene: SetScene, service: Service = emulated()) {
   const demo = createDemo(service);
-  const { inspect } = service.emulator;
+  const emulator = service.emulator ?? createEmulator();
+  const { inspect } = emulator;
   const history = inspect.events().length;
   const scene = await setScene({ pages: {}, service: (request) => demo.fetch(request) });
 
   return {
     site: scene.site,
+    emulator,
     /** Opens a page as a stranger: cookies are shared by every port of this machine. */
     async open(path: string) {
       const page = await scene.open('/pictures/mark.svg');
       await page.evaluate(`fetch('/session/end', { method: 'POST' }).then(({ status }) => status)`);
       await page.goto(scene.site.url + path);
+      await page.waitUntil(`document.readyState === 'complete'`);
       return page;
     },
     openTab: scene.open,
@@ -58,37 +56,51 @@ async function allow(page: Page) {
   await page.waitUntil(`document.querySelector('#consent').hidden`);
 }
 
+/** Clicks what leads to a page of another kind, and waits until all of that is there. */
+async function follow(page: Page, selector: string, kind: string) {
+  await page.click(selector);
+  await page.waitUntil(`document.body?.dataset.kind === '${kind}' && document.readyState === 'complete'`);
+}
+
 /** Logs in as someone who has been here before. */
 async function logIn(page: Page, name = 'Ben Aydin') {
-  await page.click('[href="/account"]');
+  await follow(page, '[href="/account"]', 'account');
   await page.click(`[aria-label="Log in as ${name}"]`);
-  await page.waitUntil(`document.querySelector('#preferences')`);
+  await page.waitUntil(`document.querySelector('#preferences') && document.readyState === 'complete'`);
 }
 
 const said = (words: string) =>
   `[...document.querySelectorAll('.panel-outcome')].some((one) => one.textContent.includes(${JSON.stringify(words)}))`;
 const nothingWaits = `document.querySelector('#panel-brief').textContent.startsWith('0 waiting')`;
 
+/** Waits until nothing waits: what a page sent just before it ended is repeated after five seconds. */
+async function settled(page: Page) {
+  await page.evaluate(`new Promise((resolve) => {
+    const look = () => (${nothingWaits} ? resolve() : setTimeout(look, 50));
+    look();
+  })`);
+}
+
 inEveryEngine('the shop', (setScene, engine) => {
   it('is walked through by a stranger who becomes a customer', { timeout: 60_000 }, async () => {
     const { open, arrived } = await setup(setScene);
     const page = await open('/');
-    await page.click('[href="/product/mug-harbour"]');
-    await page.waitUntil(`document.body.dataset.kind === 'product'`);
+    await follow(page, '[href="/product/mug-harbour"]', 'product');
     await allow(page);
 
     await page.click('#order button.primary');
     await page.waitUntil(`document.querySelector('[data-count=cart]').textContent === '1'`);
-    await page.click('[href="/cart"]');
+    await follow(page, '[href="/cart"]', 'cart');
     await page.click('[aria-label="One more of Harbour mug"]');
     await page.waitUntil(`document.querySelector('#sums .total dd').textContent === '€33.90'`);
     expect(arrived('customEvent')).toEqual([]);
     await logIn(page);
-    await page.click('[href="/cart"]');
-    await page.click('#go-pay');
-    await page.click('#pay button');
+    await follow(page, '[href="/cart"]', 'cart');
+    await page.waitUntil(`document.querySelector('.total dd')?.textContent === '€33.90'`);
+    await follow(page, '#go-pay', 'checkout');
+    await follow(page, '#pay button', 'thanks');
     await page.waitUntil(`document.querySelector('#order-id')?.textContent.startsWith('order-')`);
-    await page.waitUntil(nothingWaits);
+    await settled(page);
 
     const email = 'ben.aydin@example.com';
     expect(arrived('customEvent')).toMatchObject([
@@ -105,7 +117,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     await page.click('#consent [data-consent=denied]');
 
     await logIn(page);
-    await page.click('[href="/wear"]');
+    await follow(page, '[href="/wear"]', 'category');
     await page.waitUntil(`document.querySelector('#panel-brief')?.textContent`);
 
     expect(await page.text('#panel-brief')).toBe('0 waiting · 0 delivered');
@@ -119,7 +131,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     await page.resize(DESK);
     await allow(page);
     await logIn(page);
-    await page.waitUntil(nothingWaits);
+    await settled(page);
 
     await page.click('.panel-switch button');
     await page.goto(new URL('/product/tea-honey', await page.evaluate<string>('location.href')).href);
@@ -141,7 +153,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     await second.click('#order button.primary');
 
     await page.waitUntil(`document.querySelector('[data-count=cart]').textContent === '1'`);
-    await page.waitUntil(said('Another tab has told'));
+    await page.waitUntil(said('was recorded in another tab'));
     expect(await second.evaluate(`document.querySelector('#consent').hidden`)).toBe(true);
   });
 
@@ -151,7 +163,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     await page.resize(DESK);
     await allow(page);
     await logIn(page, 'Elif Dubois');
-    await page.click('[href="/inbox"]');
+    await follow(page, '[href="/inbox"]', 'inbox');
     await page.waitUntil(`document.querySelectorAll('.panel-screen button').length === 8`);
 
     for (const position of positions) {
@@ -165,7 +177,7 @@ inEveryEngine('the shop', (setScene, engine) => {
       );
     }
 
-    await page.waitUntil(nothingWaits);
+    await settled(page);
     expect(arrived('inAppOpen').length).toBeGreaterThanOrEqual(8);
     const rows = `document.querySelector('tidings-inbox').shadowRoot.querySelectorAll('li').length`;
     expect(await page.evaluate(rows)).toBeGreaterThanOrEqual(8);
@@ -177,7 +189,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     await page.resize(DESK);
     await allow(page);
     await logIn(page);
-    await page.waitUntil(nothingWaits);
+    await settled(page);
     const choose = (trouble: string) => page.evaluate(`document.querySelector('[value=${trouble}]').click()`);
     const press = (words: string) =>
       page.evaluate(
@@ -198,10 +210,119 @@ inEveryEngine('the shop', (setScene, engine) => {
     await page.waitUntil(said('It answered 500.'));
     await choose('busy');
     await choose('none');
-    await page.waitUntil(nothingWaits);
+    await settled(page);
 
     expect(arrived('customEvent')).toMatchObject([{ fields: { eventName: 'token-tried' } }]);
     expect(await page.text('.panel-drops')).toMatch(/^1 given up: \w+$/);
+  });
+
+  it('tells what one customer did from what the next did', async () => {
+    const { open, arrived } = await setup(setScene);
+    const page = await open('/');
+    await allow(page);
+    await logIn(page, 'Ben Aydin');
+    await follow(page, '[href="/wear"]', 'category');
+    await follow(page, '[href="/product/scarf-moss"]', 'product');
+    await settled(page);
+
+    await follow(page, '[href="/account"]', 'account');
+    await page.click('#log-out button');
+    await page.waitUntil(`document.querySelector('.people')`);
+    await logIn(page, 'Dario Costa');
+    await follow(page, '[href="/desk"]', 'category');
+    await follow(page, '[href="/product/notebook-clay"]', 'product');
+    await settled(page);
+
+    expect(arrived('customEvent')).toMatchObject([
+      { email: 'ben.aydin@example.com', fields: { sku: 'scarf-moss' } },
+      { email: 'dario.costa@example.com', fields: { sku: 'notebook-clay' } },
+    ]);
+  });
+
+  it('keeps messages of a kind away that the visitor does not want', async () => {
+    const { open, emulator } = await setup(setScene);
+    const page = await open('/');
+    await page.resize(DESK);
+    await allow(page);
+    await logIn(page, 'Dario Costa');
+    await page.evaluate(
+      `[...document.querySelectorAll('.tick')].find((one) => one.textContent.includes('On the site')).click()`,
+    );
+    await page.click('#preferences button');
+    await page.waitUntil(`document.querySelector('#toast').textContent.startsWith('Kept.')`);
+    await settled(page);
+    await page.reload();
+
+    await page.waitUntil(`document.querySelectorAll('.panel-screen button').length === 8`);
+    await page.evaluate(`document.querySelector('[data-position=Center]').click()`);
+
+    await page.waitUntil(said('The service kept it back'));
+    const dario = emulator.inspect.person({ email: 'dario.costa@example.com' });
+    expect(dario?.unsubscribedMessageTypeIds).toHaveLength(1);
+    expect(await page.evaluate(`document.querySelectorAll('#preferences :checked').length`)).toBe(4);
+  });
+
+  it('runs on a real service, and says which switches are away', async () => {
+    const real = createEmulator({ contents: 'shop', tokenSecret: 'real-secret' });
+    const far = await createSite({ pages: {}, service: (request) => real.fetch(request) });
+    onTestFinished(() => far.close());
+    const service = serviceOf({
+      TIDINGS_BASE_URL: far.url,
+      TIDINGS_WEB_KEY: real.keys.web,
+      TIDINGS_SERVER_KEY: real.keys.server,
+      TIDINGS_TOKEN_SECRET: 'real-secret',
+    });
+    const { open } = await setup(setScene, service);
+    const page = await open('/');
+    await page.resize(DESK);
+    await allow(page);
+    await logIn(page, 'Elif Dubois');
+    await page.waitUntil(`document.querySelectorAll('.panel-screen button').length === 8`);
+
+    await page.evaluate(`document.querySelector('[data-position=TopRight]').click()`);
+
+    await page.waitUntil(said('It came'));
+    await settled(page);
+    expect(await page.evaluate(`document.querySelector('.panel-switch fieldset').disabled`)).toBe(true);
+    expect(await page.evaluate('document.body.textContent')).toContain('this shop runs on a real service');
+    expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(real.keys.server);
+  });
+
+  it('can be used by the keyboard alone', async () => {
+    const { open } = await setup(setScene);
+    const page = await open('/');
+    await page.resize(DESK);
+    await page.waitUntil(`document.querySelector('#panel-brief').textContent`);
+
+    await page.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.evaluate(`document.querySelector('#panel-toggle').focus()`);
+    await page.press('Enter');
+
+    expect(await page.evaluate(`document.querySelector('#panel-toggle').ariaExpanded`)).toBe('false');
+    expect(await page.evaluate(`document.querySelector('#panel-body').inert`)).toBe(true);
+    await page.reload();
+    await page.waitUntil(`document.querySelector('#panel-brief').textContent`);
+    expect(await page.evaluate(`document.querySelector('#panel-toggle').ariaExpanded`)).toBe('false');
+    await page.click('#panel-toggle');
+  });
+
+  it('moves nothing for one who prefers little motion', async () => {
+    const { site } = await setup(setScene);
+    const browser = await engine.launch({ calm: true });
+    onTestFinished(() => browser.close());
+    const page = await browser.open(`${site.url}/product/mug-moss`);
+    await page.waitUntil(`document.querySelector('.track')`);
+
+    const [calm, track] = await page.evaluate<[boolean, string]>(
+      `[matchMedia('(prefers-reduced-motion: reduce)').matches,
+        getComputedStyle(document.querySelector('.track span')).transitionDuration]`,
+    );
+
+    expect(calm).toBe(true);
+    expect(track).toBe('0s');
   });
 
   it.each([false, true])('looks as it should and suits axe, dark: %s', { timeout: 120_000 }, async (dark) => {
@@ -210,8 +331,8 @@ inEveryEngine('the shop', (setScene, engine) => {
     onTestFinished(() => browser.close());
     const page = await browser.open(`${site.url}/`);
     await mkdir(PICTURES, { recursive: true });
-    for (const isKnown of [false, true]) {
-      if (isKnown) {
+    for (const [who, paths] of Object.entries(looks)) {
+      if (who === 'known') {
         await page.resize(DESK);
         await allow(page);
         await logIn(page, 'Chiara Berger');
@@ -221,11 +342,10 @@ inEveryEngine('the shop', (setScene, engine) => {
         await page.waitUntil(`document.querySelector('#panel-brief').textContent`);
         for (const size of [PHONE, DESK]) {
           await page.resize(size);
-          const name = `shop-${path.replace(/\W+/g, '-')}-${isKnown ? 'known' : 'stranger'}-${engine.name}`;
+          const name = `shop-${path.replace(/\W+/g, '-')}-${who}-${engine.name}`;
           await page.screenshot(join(PICTURES, `${name}-${size.width}-${dark ? 'dark' : 'light'}.png`));
-          expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
-            size.width,
-          );
+          const width = await page.evaluate('document.documentElement.scrollWidth');
+          expect(width, path).toBeLessThanOrEqual(size.width);
         }
         expect(await violationsOf(page), path).toEqual([]);
       }

@@ -28,7 +28,7 @@ export async function account({ person, service }: Visit): Promise<Content> {
       ${consentCard()}
     </div>
     <section class="for-you" aria-label="For you">
-      <tidings-placement placement-id="811"></tidings-placement>
+      <tidings-placement placement-id="811" view="banner"></tidings-placement>
     </section>`;
   return { title: 'Your account', kind: 'account', main };
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { money, tintOf, type Item } from '../goods.js';
+import { tintOf, type Item } from '../goods.js';
+import { money } from '../money.js';
 
 /** Things to buy, in a grid. */
 export function itemGrid(items: readonly Item[]) {

@@ -33,7 +33,7 @@ export function home(): Content {
       <img class="hero-picture" src="/pictures/hero.svg" alt="" width="640" height="520" />
     </section>
     <section class="for-you" aria-label="For you">
-      <tidings-placement placement-id="808"></tidings-placement>
+      <tidings-placement placement-id="808" view="banner"></tidings-placement>
     </section>
     <section aria-labelledby="parts-title">
       <h2 id="parts-title">Around the house</h2>

@@ -16,6 +16,8 @@ export interface Visit {
   path: string;
   /** Whether the panel is open; undefined until the visitor has chosen. */
   isPanelOpen: boolean | undefined;
+  /** What the page's own scripts carry, so that no others run. */
+  nonce: string;
 }
 
 /** What a page's scripts are told. */
@@ -38,7 +40,7 @@ export interface Content {
 
 /** A whole page of the shop. */
 export function layout(visit: Visit, { title, kind, main }: Content) {
-  const { isPanelOpen, person } = visit;
+  const { isPanelOpen, person, nonce } = visit;
   const panel = isPanelOpen === undefined ? '' : isPanelOpen ? 'open' : 'closed';
   return html`<!doctype html>
     <html lang="en" data-panel="${panel}" data-known="${person ? 'yes' : 'no'}">
@@ -54,7 +56,7 @@ export function layout(visit: Visit, { title, kind, main }: Content) {
         <script type="application/json" id="setup">
           ${json(setupOf(visit))}
         </script>
-        <script type="module" src="/scripts/main.js"></script>
+        <script type="module" src="/scripts/main.js" nonce="${nonce}"></script>
       </head>
       <body data-kind="${kind}">
         <a class="skip" href="#main">Skip to the content</a>

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
-import { categories, goods, itemBy, money, shadeName, shadesOf, tintOf, type Item } from '../goods.js';
+import { categories, goods, itemBy, shadeName, shadesOf, tintOf, type Item } from '../goods.js';
+import { money } from '../money.js';
 import { itemGrid } from './cards.js';
 import { json, type Content } from './layout.js';
 
@@ -54,7 +55,7 @@ export function product(id: string): Content | undefined {
       </div>
     </article>
     <section class="for-you" aria-label="For you">
-      <tidings-placement placement-id="809"></tidings-placement>
+      <tidings-placement placement-id="809" view="banner"></tidings-placement>
     </section>
     <section aria-labelledby="others-title">
       <h2 id="others-title">In the same colour</h2>

@@ -2,9 +2,24 @@ import type { Client } from 'tidings';
 import { say, setup } from './page.js';
 
 const KEY = 'unwanted';
+/** How long logging out waits for what was done before, in milliseconds. */
+const LAST_MOMENT = 1_500;
 
 /** Keeps what the visitor wants to hear of, and logs them out. */
 export function startAccountPage(client: Client): void {
+  startPreferences(client);
+  const logOut = document.getElementById('log-out') as HTMLFormElement | null;
+  logOut?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    // Once they are logged out, the shop's server gives no token for what they did before.
+    void client
+      .flush({ timeout: LAST_MOMENT })
+      .catch(() => undefined)
+      .then(() => logOut.submit());
+  });
+}
+
+function startPreferences(client: Client) {
   const form = document.getElementById('preferences') as HTMLFormElement | null;
   if (!form) return;
   const ticks = [...form.querySelectorAll<HTMLInputElement>('[name=type]')];

@@ -1,8 +1,7 @@
 import type { CommerceItem } from 'tidings';
-import { rounded, type Cart } from './cart.js';
+import { money, rounded } from '../money.js';
+import type { Cart } from './cart.js';
 import { element, make } from './page.js';
-
-const money = (amount: number) => `€${amount.toFixed(2)}`;
 
 /** Lists what is in the cart and what it comes to, where the page has a place for it. */
 export function showCart(cart: Cart, { isFixed }: { isFixed: boolean }): void {

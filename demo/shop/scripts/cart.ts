@@ -1,4 +1,5 @@
 import type { Client, CommerceItem } from 'tidings';
+import { rounded } from '../money.js';
 
 const KEY = 'cart';
 const SHIPPING = 4.9;
@@ -75,9 +76,6 @@ export function openCart(client: Client): Cart {
 }
 
 const isThere = ({ quantity }: CommerceItem) => quantity > 0;
-
-/** A sum of money without what decimals leave over. */
-export const rounded = (amount: number) => Math.round(amount * 100) / 100;
 
 function stored(): CommerceItem[] {
   try {

@@ -1,5 +1,6 @@
 import type { Client } from 'tidings';
-import { rounded, type Cart } from './cart.js';
+import { rounded } from '../money.js';
+import type { Cart } from './cart.js';
 import { element, say } from './page.js';
 
 const ORDER = 'order';

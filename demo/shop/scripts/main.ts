@@ -51,4 +51,5 @@ async function addPanel() {
   showPanel({ client, inApp, journal, network, tokens });
 }
 
-setTimeout(() => void addPanel(), PANEL_DELAY);
+// A page that is left before it has come needs none.
+setTimeout(() => void addPanel().catch(() => undefined), PANEL_DELAY);

@@ -1,5 +1,5 @@
 import { startEmbedded, startInApp, type Client, type InApp } from 'tidings';
-import { badge, kind, say } from './page.js';
+import { badge, kind, nonce, say } from './page.js';
 
 /** Where the messages of the shop believe that it is. */
 const SHOP = 'https://shop.example.com';
@@ -20,6 +20,7 @@ export function startMessages(client: Client): InApp {
     onAction,
     openUrl,
     interval: INTERVAL,
+    cspNonce: nonce,
     // Nobody is interrupted while they pay.
     beforeShow: () => kind !== 'checkout',
   });

@@ -13,6 +13,9 @@ export const dataIn = <Data>(id: string): Data => JSON.parse(element(id).textCon
 /** What the server told the page's scripts. */
 export const setup = dataIn<Setup>('setup');
 
+/** What scripts of this page carry, under its content security policy. */
+export const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
+
 /** What kind of page this is, such as `product`. */
 export const kind = document.body.dataset['kind'] ?? '';
 

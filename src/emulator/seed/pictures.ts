@@ -4,7 +4,7 @@ import type { Item, ItemKind } from './items.js';
 const drawings: Record<ItemKind, string> = {
   mug: '<path d="M96 104h112v92a28 28 0 0 1-28 28h-56a28 28 0 0 1-28-28z" class="c"/><path d="M208 124h14a26 26 0 0 1 0 60h-14" class="s"/><ellipse cx="152" cy="104" rx="56" ry="13" class="d"/><path d="M130 80q-10-12 0-24t0-24M166 80q-10-12 0-24t0-24" class="w"/>',
   bowl: '<path d="M60 136h200a100 92 0 0 1-72 88h-56a100 92 0 0 1-72-88z" class="c"/><ellipse cx="160" cy="136" rx="100" ry="22" class="d"/><path d="M128 224h64l6 14h-76z" class="d"/>',
-  lamp: '<path d="M116 64h88l36 92H80z" class="c"/><path d="M153 156h14v84h-14z" class="d"/><path d="M112 240h96v14h-96z" class="d"/><ellipse cx="160" cy="166" rx="74" ry="14" fill="#ffe9a8"/>',
+  lamp: '<path d="M116 64h88l36 92H80z" class="c"/><path d="M153 178h14v62h-14z" class="d"/><path d="M112 240h96v14h-96z" class="d"/><ellipse cx="160" cy="166" rx="74" ry="14" fill="#ffe9a8"/>',
   candle:
     '<path d="M112 132h96v104a12 12 0 0 1-12 12h-72a12 12 0 0 1-12-12z" class="c"/><ellipse cx="160" cy="132" rx="48" ry="13" class="d"/><path d="M158 112h4v20h-4z" fill="#333"/><path d="M160 62c18 26 18 50 0 54-18-4-18-28 0-54z" fill="#f6b73c"/><path d="M160 86c8 12 8 24 0 27-8-3-8-15 0-27z" fill="#fff3c9"/><path d="M128 172h64v40h-64z" fill="#fff" opacity=".75"/>',
   plant:
@@ -19,13 +19,19 @@ const drawings: Record<ItemKind, string> = {
 /** The picture of an item, as SVG. */
 export function pictureOf({ kind, color, name }: Pick<Item, 'color' | 'kind' | 'name'>): string {
   const dark = shaded(color, 0.72);
+  const drawing = drawings[kind];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320" role="img"><title>${name}</title>`,
     `<style>.c{fill:${color}}.d{fill:${dark}}.s{fill:none;stroke:${color};stroke-width:14}`,
-    '.w{fill:none;stroke:#fff;stroke-width:6;stroke-linecap:round;opacity:.6}</style>',
+    '.w{fill:none;stroke:#fff;stroke-width:6;stroke-linecap:round;opacity:.6}',
+    '.light *{display:none}.light .c,.light .d{display:inline;fill:url(#light)}</style>',
+    '<defs><linearGradient id="light"><stop stop-color="#fff" stop-opacity=".28"/>',
+    '<stop offset=".45" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-opacity=".22"/></linearGradient>',
+    `<radialGradient id="shadow"><stop stop-color="${dark}" stop-opacity=".5"/>`,
+    `<stop offset="1" stop-color="${dark}" stop-opacity="0"/></radialGradient></defs>`,
     `<path d="M0 0h320v320H0z" fill="${tintOf(color)}"/>`,
-    `<ellipse cx="160" cy="256" rx="104" ry="14" fill="${dark}" opacity=".25"/>`,
-    drawings[kind],
+    '<ellipse cx="160" cy="252" rx="124" ry="20" fill="url(#shadow)"/>',
+    `${drawing}<g class="light">${drawing}</g>`,
     '</svg>',
   ].join('');
 }

@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { bench, describe } from 'vitest';
+import { createDemo } from '../../demo/demo.js';
+import { emulated } from '../../demo/service.js';
+import { createSite } from '../engines/site.js';
+import { median, once, startBrowser, tell } from './browser.js';
+
+const ROUNDS = 7;
+/** How much slower than this machine the visitor's is. */
+const SLOWER = 4;
+/** By then every message has come, in milliseconds. */
+const SETTLED = 3_000;
+
+/** The page's own names, for functions that run in it. */
+declare const figures: { moved: number; blocked: number };
+
+/** Adds up how much of the page has moved, and how long each task kept the visitor waiting beyond 50 ms. */
+const watch = `globalThis.figures = { moved: 0, blocked: 0 };
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (figures.moved += value)))
+    .observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (figures.blocked += duration - 50)))
+    .observe({ type: 'longtask', buffered: true });`;
+
+/** The demo's home page for someone with messages: as it is but for the panel, and without any script at `/without`. */
+async function setup() {
+  const demo = createDemo(emulated());
+  const site = await createSite({
+    pages: {},
+    async service(request) {
+      const url = new URL(request.url);
+      if (url.pathname === '/scripts/panel.js') return new Response(null, { status: 404 });
+      if (url.pathname !== '/without') return demo.fetch(request);
+      const whole = await demo.fetch(new Request(new URL('/', url), request));
+      const html = (await whole.text()).replace(/<script type="module"[^>]*><\/script>/, '');
+      return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+    },
+  });
+  const browser = await startBrowser();
+  const context = await browser.createBrowserContext();
+  await logIn(context, site.url);
+  return { site, browser, context };
+}
+
+/** Agrees and logs in, as a visitor does once. */
+async function logIn(context: BrowserContext, url: string) {
+  const page = await context.newPage();
+  await page.goto(`${url}/account`);
+  await page.click('[data-consent=granted]');
+  await Promise.all([page.waitForNavigation(), page.click('[aria-label="Log in as Ben Aydin"]')]);
+  await wait(SETTLED);
+  await page.close();
+}
+
+interface Figures {
+  /** How much of the page has moved: its layout shift. */
+  moved: number;
+  /** How long the visitor would have waited for an answer, in milliseconds. */
+  blocked: number;
+  /** What the page's own thread has worked, in milliseconds. */
+  worked: number;
+}
+
+async function visit(context: BrowserContext, url: string): Promise<Figures> {
+  const page: Page = await context.newPage();
+  await page.emulateCPUThrottling(SLOWER);
+  await page.evaluateOnNewDocument(watch);
+  await page.goto(url);
+  await wait(SETTLED);
+  const { moved, blocked } = await page.evaluate(() => figures);
+  const { TaskDuration = 0 } = await page.metrics();
+  await page.close();
+  return { moved, blocked, worked: TaskDuration * 1_000 };
+}
+
+describe('the home page in Chromium, four times slower', () => {
+  bench(
+    'all figures',
+    async () => {
+      const { site, browser, context } = await setup();
+      const [ours, bare]: [Figures[], Figures[]] = [[], []];
+      for (let round = 0; round < ROUNDS; round++) {
+        ours.push(await visit(context, `${site.url}/`));
+        bare.push(await visit(context, `${site.url}/without`));
+      }
+      await browser.close();
+      await site.close();
+      const pairOf = (key: keyof Figures, digits: number) =>
+        [ours, bare].map((list) => median(list.map((one) => one[key])).toFixed(digits)).join(' against ');
+      const [one = 0, other = 0] = [ours, bare].map((list) => median(list.map(({ worked }) => worked)));
+      tell('layout shift with the SDK and without scripts', pairOf('moved', 4));
+      tell('blocking time, in milliseconds, the same', pairOf('blocked', 0));
+      tell(
+        "work of the page's thread, the same",
+        `${pairOf('worked', 0)} ms: ${(one / other).toFixed(2)} times`,
+      );
+    },
+    once,
+  );
+});
