@@ -54,7 +54,7 @@ function deskOf(service: Service): Hono {
   const { admin, baseUrl } = service;
   return adminDesk({
     admin,
-    visitor: async (context) => (await visitorOf(context, service))?.email,
+    visitor: (request) => visitorOf(request, service)?.email,
     ...(baseUrl !== undefined && { realService: new URL(baseUrl).host }),
   });
 }
