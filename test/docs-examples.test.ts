@@ -99,7 +99,18 @@ describe('the examples of the README and the guides', { timeout: 120_000 }, () =
   it('are in a language that is checked, or that nobody compiles', () => {
     const languages = new Set(examples.map(({ language }) => language));
 
-    expect([...languages].sort()).toEqual(['css', 'html', 'js', 'sh', 'svelte', 'text', 'ts', 'tsx', 'vue', 'yaml']);
+    expect([...languages].sort()).toEqual([
+      'css',
+      'html',
+      'js',
+      'sh',
+      'svelte',
+      'text',
+      'ts',
+      'tsx',
+      'vue',
+      'yaml',
+    ]);
   });
 
   it('are on every page of a feature', () => {

@@ -24,8 +24,8 @@ export function startMessages(client: Client): InApp {
     // Nobody is interrupted while they pay.
     beforeShow: () => kind !== 'checkout',
   });
-  // The back office has sent something.
-  new BroadcastChannel('tidings-demo').onmessage = () => void inApp.refresh().catch(console.warn);
+  // The back office has sent something. What cannot be got now comes with the next page.
+  new BroadcastChannel('tidings-demo').onmessage = () => void inApp.refresh().catch(() => undefined);
   inApp.inbox.subscribe(({ unread }) => badge('inbox', unread));
   return inApp;
 }
