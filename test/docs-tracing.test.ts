@@ -13,9 +13,9 @@ import { createEmulator } from '../src/emulator/app.js';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The hooks of the example of docs/server.md, as they stand there. */
+/** The hooks of the example of the guide to the server door, as they stand there. */
 async function exampleHooks(): Promise<Hooks> {
-  const text = readFileSync(join(ROOT, 'docs/server.md'), 'utf8');
+  const text = readFileSync(join(ROOT, 'demo/docs/server.md'), 'utf8');
   const examples = [...text.matchAll(/^```ts\n([^]*?)^```/gm)].map(([, code = '']) => code);
   const example = examples.find((code) => code.includes('@opentelemetry/api')) ?? '';
   mkdirSync(join(ROOT, 'build'), { recursive: true });
@@ -26,7 +26,7 @@ async function exampleHooks(): Promise<Hooks> {
   return ((await import(path)) as { traces: Hooks }).traces;
 }
 
-it('the example of docs/server.md makes a span of each attempt, and hands its trace on', async () => {
+it('the example of the guide to the server door makes a span of each attempt, and hands its trace on', async () => {
   const exporter = new InMemorySpanExporter();
   trace.setGlobalTracerProvider(
     new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
