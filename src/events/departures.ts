@@ -36,7 +36,7 @@ export interface Gate {
 }
 
 /** How long rows are a page's that is not the only one to send, in milliseconds, unless it renews that. */
-export const LEASE = 1_500;
+export const LEASE = 1_250;
 /**
  * How long what must arrive in order is a page's at least, in milliseconds: when the page ends, what it has sent may
  * still be on its way, and would otherwise come after what is sent next. No lease is longer.

@@ -7,7 +7,7 @@ import type { Outbox } from './outbox.js';
 import type { Outcome } from './outcome.js';
 
 /** How often a page says that it still sends what it took, in milliseconds: a few times in each lease. */
-const RENEWAL = 500;
+const RENEWAL = 400;
 
 /** What a pass empties, and whom it tells. */
 export interface PassOptions {
