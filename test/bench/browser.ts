@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { chromium } from '../engines/chromium.js';
 
 /** Starts a Chromium that tells how much its pages hold. */
@@ -19,4 +19,40 @@ export const median = (figures: number[]) =>
 /** Prints a line; what is logged in a benchmark, Vitest keeps to itself. */
 export function tell(what: string, figure: string): void {
   writeSync(2, `${what.padEnd(58)} ${figure}\n`);
+}
+
+/** Opens a page as someone who was never there. */
+export async function openAnew(browser: Browser, url: string): Promise<Page> {
+  const page = await (await browser.createBrowserContext()).newPage();
+  await page.goto(url);
+  return page;
+}
+
+/** What has been shown, and what that took. */
+export interface Cost {
+  /** From the answer until it was there, in milliseconds. */
+  took: number;
+  /** What the page's own thread has worked, in milliseconds. */
+  cost: number;
+}
+
+/** What a page has cost by the moment that it promises under a global name, since the answer of this address. */
+export async function costOf(page: Page, moment: string, answer: string): Promise<Cost> {
+  const took = await page.evaluate(
+    async (moment, answer) => {
+      const at = await (globalThis as unknown as Record<string, Promise<number>>)[moment];
+      const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      return (at ?? NaN) - (entries.find(({ name }) => name.includes(answer))?.responseEnd ?? NaN);
+    },
+    moment,
+    answer,
+  );
+  const { ScriptDuration = 0, LayoutDuration = 0, RecalcStyleDuration = 0 } = await page.metrics();
+  return { took, cost: (ScriptDuration + LayoutDuration + RecalcStyleDuration) * 1_000 };
+}
+
+/** The middle of our figures beside that of others. */
+export function compared(ours: Cost[], theirs: Cost[], key: keyof Cost): string {
+  const [one = 0, other = 0] = [ours, theirs].map((list) => median(list.map((cost) => cost[key])));
+  return `${one.toFixed(0)} ms against ${other.toFixed(0)} ms: ${(one / other).toFixed(2)} times`;
 }

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { bench, describe } from 'vitest';
 import { createPlacementShop } from '../engines/embedded/placement-shop.js';
 import { createSite } from '../engines/site.js';
-import { median, once, startBrowser, tell } from './browser.js';
+import { compared, costOf, once, openAnew, startBrowser, tell, type Cost } from './browser.js';
 
 const ROUNDS = 5;
 const PLACEMENTS = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -60,12 +60,7 @@ async function setup() {
   });
   const browser = await startBrowser();
   return {
-    /** Opens a page as someone who was never there. */
-    async open(path: string): Promise<Page> {
-      const page = await (await browser.createBrowserContext()).newPage();
-      await page.goto(site.url + path);
-      return page;
-    },
+    open: (path: string) => openAnew(browser, site.url + path),
     async close() {
       await browser.close();
       await site.close();
@@ -73,28 +68,10 @@ async function setup() {
   };
 }
 
-/** What showing all messages has cost. */
-interface Figures {
-  /** From the answer until they are painted, in milliseconds. */
-  took: number;
-  /** What the page's own thread has worked, in milliseconds. */
-  cost: number;
-}
-
-async function figuresOf(page: Page, answer: string): Promise<Figures> {
-  const took = await page.evaluate(async (answer) => {
-    const at = await painted;
-    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    return at - (entries.find(({ name }) => name.includes(answer))?.responseEnd ?? NaN);
-  }, answer);
-  const { ScriptDuration = 0, LayoutDuration = 0, RecalcStyleDuration = 0 } = await page.metrics();
+async function figuresOf(page: Page, answer: string): Promise<Cost> {
+  const cost = await costOf(page, 'painted', answer);
   await page.browserContext().close();
-  return { took, cost: (ScriptDuration + LayoutDuration + RecalcStyleDuration) * 1_000 };
-}
-
-function ratioOf(ours: Figures[], theirs: Figures[], key: keyof Figures): string {
-  const [one = 0, other = 0] = [ours, theirs].map((list) => median(list.map((figures) => figures[key])));
-  return `${one.toFixed(0)} ms against ${other.toFixed(0)} ms: ${(one / other).toFixed(2)} times`;
+  return cost;
 }
 
 /** Takes all placements off the page and puts new ones there, so many times; gives what the page holds then. */
@@ -127,14 +104,14 @@ describe('a hundred embedded messages in ten placements, in Chromium', () => {
     'all figures',
     async () => {
       const { open, close } = await setup();
-      const ours: Figures[] = [];
-      const theirs: Figures[] = [];
+      const ours: Cost[] = [];
+      const theirs: Cost[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         ours.push(await figuresOf(await open('/'), '/embedded-messaging/messages'));
         theirs.push(await figuresOf(await open('/bare'), '/bare-messages'));
       }
-      tell('from the answer until painted, against a bare list', ratioOf(ours, theirs, 'took'));
-      tell('script, style and layout of the page, the same', ratioOf(ours, theirs, 'cost'));
+      tell('from the answer until painted, against a bare list', compared(ours, theirs, 'took'));
+      tell('script, style and layout of the page, the same', compared(ours, theirs, 'cost'));
       const page = await open('/');
       await page.evaluate(() => painted);
       tell('held after 10 times taken away and put back', await heldAfter(page, 10));

@@ -3,7 +3,7 @@ import { bench, describe } from 'vitest';
 import type { InApp } from '../../src/index.js';
 import { createMessageShop, type Sent } from '../engines/in-app/message-shop.js';
 import { createSite } from '../engines/site.js';
-import { median, once, startBrowser, tell } from './browser.js';
+import { compared, costOf, once, openAnew, startBrowser, tell, type Cost } from './browser.js';
 
 const ROUNDS = 5;
 /** As large as marketing makes them: some 20 kB. */
@@ -12,7 +12,6 @@ const html = `<style>p { color: #333 }</style><h1>News</h1>${'<p>Your first orde
 /** The page's own names, for functions that run in it. */
 declare const inApp: InApp;
 declare const gc: () => void;
-declare const visible: Promise<number>;
 declare const shifts: () => number;
 
 /** Tells when a message, or a bare frame, is visible, and how much of the page has moved. */
@@ -49,12 +48,7 @@ async function setup(sent: Sent) {
   });
   const browser = await startBrowser();
   return {
-    /** Opens a page as someone who was never there. */
-    async open(path: string): Promise<Page> {
-      const page = await (await browser.createBrowserContext()).newPage();
-      await page.goto(site.url + path);
-      return page;
-    },
+    open: (path: string) => openAnew(browser, site.url + path),
     async close() {
       await browser.close();
       await site.close();
@@ -65,25 +59,16 @@ async function setup(sent: Sent) {
 type Scene = Awaited<ReturnType<typeof setup>>;
 
 /** What showing a message has cost. */
-interface Figures {
-  /** From the answer to the message, in milliseconds. */
-  took: number;
-  /** What the page's own thread has worked, in milliseconds. */
-  cost: number;
+interface Figures extends Cost {
   /** How much of the page has moved: its layout shift. */
   moved: number;
 }
 
 async function figuresOf(page: Page, answer: string): Promise<Figures> {
-  const took = await page.evaluate(async (answer) => {
-    const at = await visible;
-    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    return at - (entries.find(({ name }) => name.includes(answer))?.responseEnd ?? NaN);
-  }, answer);
-  const { ScriptDuration = 0, LayoutDuration = 0, RecalcStyleDuration = 0 } = await page.metrics();
+  const cost = await costOf(page, 'visible', answer);
   const moved = await page.evaluate(() => shifts());
   await page.browserContext().close();
-  return { took, cost: (ScriptDuration + LayoutDuration + RecalcStyleDuration) * 1_000, moved };
+  return { ...cost, moved };
 }
 
 /** The middle of some rounds, of our page and of the bare one in turns. */
@@ -94,11 +79,11 @@ async function untilVisible({ open }: Scene) {
     ours.push(await figuresOf(await open('/'), '/getMessages'));
     theirs.push(await figuresOf(await open('/bare'), '/bare-message'));
   }
-  const ratioOf = (key: 'took' | 'cost') => {
-    const [one = 0, other = 0] = [ours, theirs].map((list) => median(list.map((figures) => figures[key])));
-    return `${one.toFixed(0)} ms against ${other.toFixed(0)} ms: ${(one / other).toFixed(2)} times`;
+  return {
+    took: compared(ours, theirs, 'took'),
+    cost: compared(ours, theirs, 'cost'),
+    moved: Math.max(...ours.map(({ moved }) => moved)),
   };
-  return { took: ratioOf('took'), cost: ratioOf('cost'), moved: Math.max(...ours.map(({ moved }) => moved)) };
 }
 
 /** Shows the message of the inbox and closes it, so many times; gives what the page holds then. */
