@@ -1,4 +1,4 @@
-import type { ConsoleMessage, Page as PuppetPage } from 'puppeteer-core';
+import type { CDPSession, ConsoleMessage, Page as PuppetPage } from 'puppeteer-core';
 import { createBrowser, environment } from './browser.js';
 import type { Engine } from './engine.js';
 import { startPuppet, type Ways } from './puppeteer.js';
@@ -40,6 +40,9 @@ export const chromium: Engine = {
 };
 
 function waysOf(page: PuppetPage): Ways {
+  /** What keeps the page offline, as long as it is attached. */
+  let cut: CDPSession | undefined;
+
   return {
     async setVisible(visible) {
       const tools = await page.createCDPSession();
@@ -47,6 +50,13 @@ function waysOf(page: PuppetPage): Ways {
       const bounds = { windowState: visible ? 'normal' : 'minimized' } as const;
       await tools.send('Browser.setWindowBounds', { windowId, bounds });
       await tools.detach();
+    },
+    async setOnline(online) {
+      if (online) return void (await cut?.detach());
+      cut = await page.createCDPSession();
+      await cut.send('Network.enable');
+      const conditions = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+      await cut.send('Network.emulateNetworkConditions', conditions);
     },
     async kill() {
       const crashed = new Promise((resolve) => page.once('error', resolve));

@@ -57,6 +57,7 @@ function waysOf(page: PuppetPage, puppet: Puppet): Ways {
   return {
     setVisible: async (visible) =>
       void (await aroundPage(visible ? 'window.restore()' : 'window.minimize()')),
+    setOnline: (online) => page.setOfflineMode(!online),
     async kill() {
       kill(Number(await aroundPage('gBrowser.selectedBrowser.browsingContext.currentWindowGlobal.osPid')));
     },
