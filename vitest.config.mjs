@@ -30,6 +30,8 @@ export default defineConfig({
         testTimeout: 30_000,
         hookTimeout: 60_000,
         maxWorkers: 2,
+        // As long as a page is waited for.
+        expect: { poll: { timeout: 5_000 } },
       }),
       project('sizes', ['test/size.test.ts'], { globalSetup: 'test/support/built.ts', hookTimeout: 60_000 }),
       project('package', ['test/package.test.ts', 'test/framework-types.test.ts'], {

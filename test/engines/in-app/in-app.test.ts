@@ -103,6 +103,7 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
 
     expect(await page.evaluate(count)).toBe(0);
-    expect((await told(page)).filter(({ type }) => type === 'inAppOpen')).toHaveLength(1);
+    const opens = async () => (await told(page)).filter(({ type }) => type === 'inAppOpen');
+    await expect.poll(opens).toHaveLength(1);
   });
 });
