@@ -31,6 +31,8 @@ export interface Gate {
   hasTaken: (row: Row) => boolean;
   /** Until when a user's events must wait, for want of a token, in milliseconds since the epoch. */
   heldUntil: (user: UserRef) => number;
+  /** A user's token while it is on its way: nothing is taken before it is there, lest the page end in between. */
+  coming: (user: UserRef) => Promise<unknown> | undefined;
   /** What to do with what may have been sent, if the service could not tell a repeat. */
   uncertain: 'assume' | 'resend';
 }
@@ -104,7 +106,7 @@ async function lanesInFlight(ledger: Ledger, gate: Gate, departure: Departure): 
 /** What may go now, in the order it should. */
 async function candidates(
   ledger: Ledger,
-  { heldUntil }: Gate,
+  { heldUntil, coming }: Gate,
   { limit, isUrgent }: Departure,
   busy: Set<string>,
 ): Promise<Row[]> {
@@ -121,6 +123,11 @@ async function candidates(
   const rows: Row[] = [];
   // What goes first stands in the lines whose heads do.
   for (const head of free.slice(0, limit)) {
+    const token = coming(head.event.user as UserRef);
+    if (token) {
+      ledger.coming.push(token);
+      continue;
+    }
     const line = lineOf(head);
     const sight = isOrdered(head) ? 1 : isUrgent ? SIGHT : limit;
     rows.push(...(await ledger.table.first(line, line + END, sight)));

@@ -62,6 +62,8 @@ export interface Ledger {
   dropped: Drop[];
   /** When there may be more to do, in milliseconds since the epoch. */
   next: number;
+  /** The tokens that what might have left waits for. */
+  coming: Promise<unknown>[];
 }
 
 /** An event that will never be delivered, and why. */
@@ -120,7 +122,7 @@ export async function onLedger<Result>(
   work: (ledger: Ledger) => Result | Promise<Result>,
 ): Promise<[result: Result, ledger: Ledger]> {
   const tally = ((await table.get(TALLY)) as unknown as Tally | undefined) ?? newTally();
-  const ledger = { table, tally, limits, now, dropped: [], next: Infinity };
+  const ledger = { table, tally, limits, now, dropped: [], next: Infinity, coming: [] };
   const result = await work(ledger);
   // The one entry that is no row; no range of rows holds its key.
   table.put(TALLY, tally as unknown as Row);

@@ -28,6 +28,8 @@ export interface Exchange {
   settled: Outcome[];
   /** When there may be more to send, in milliseconds since the epoch. */
   next: number;
+  /** The tokens that have to come before more can be sent. */
+  coming: Promise<unknown>[];
 }
 
 /** Events not yet delivered. One leaves only with an {@link Outcome}, or because it is too old or there are too many. */
@@ -71,7 +73,7 @@ function changesOf(options: OutboxOptions & Gate) {
 
   return {
     async exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange> {
-      const [exchanged, { next }] = await change(async (ledger) => {
+      const [exchanged, { next, coming }] = await change(async (ledger) => {
         const settled: Outcome[] = [];
         for (const outcome of outcomes) {
           if (await settle(ledger, outcome, options)) settled.push(outcome);
@@ -81,7 +83,7 @@ function changesOf(options: OutboxOptions & Gate) {
         if (isPaused && tally.waiting) ledger.next = Math.min(ledger.next, tally.pausedUntil);
         return { settled, rows: isPaused ? [] : await depart(ledger, options, departure) };
       });
-      return { ...exchanged, next };
+      return { ...exchanged, next, coming };
     },
     async adopt(from: UserRef | undefined, to?: UserRef) {
       for (let isDone = false; !isDone;) {

@@ -1,3 +1,4 @@
+import { errorOf } from '../lib/error-of.js';
 import { wait } from '../lib/wait.js';
 import { NoToken } from '../identity/credentials.js';
 import type { Departure } from './departures.js';
@@ -30,12 +31,18 @@ export async function pass(
   const flights = new Set<Promise<unknown>>();
   const outcomes: Outcome[] = [];
   let trouble: Error | undefined;
+  const note = (error: unknown) => {
+    if (!(error instanceof NoToken)) trouble ??= errorOf(error);
+  };
   for (;;) {
     const limit = isStopped() ? 0 : departure.limit - flights.size;
-    const { rows, settled, next } = await outbox.exchange(outcomes.splice(0), { ...departure, limit });
+    const { rows, settled, next, coming } = await outbox.exchange(outcomes.splice(0), {
+      ...departure,
+      limit,
+    });
     for (const { is, row, error } of settled) {
       if (is === 'delivered') onDelivered(row.event);
-      else if (is !== 'refused' && !(error instanceof NoToken)) trouble ??= error;
+      else if (is !== 'refused') note(error);
     }
     for (const row of rows) {
       const flight = send(row).then((outcome) => {
@@ -46,7 +53,8 @@ export async function pass(
     }
     // One that ended during the exchange has its outcome told by the next.
     if (outcomes.length) continue;
-    if (flights.size) await Promise.race(departure.lease ? [...flights, wait(RENEWAL)] : flights);
+    const ends = [...flights, ...coming.map((token) => token.catch(note))];
+    if (ends.length) await Promise.race(departure.lease ? [...ends, wait(RENEWAL)] : ends);
     else if (next > 0) return [next, trouble];
   }
 }

@@ -24,6 +24,8 @@ export interface Credentials {
   call<Result>(user: UserRef, attempt: (headers: Record<string, string>) => Promise<Result>): Promise<Result>;
   /** Until when the calls of a user are held, in milliseconds since the epoch; 0 when nothing has gone wrong since one succeeded. */
   heldUntil(user: UserRef): number;
+  /** A user's token, asked for by now, while it is on its way; `undefined` when there is nothing to wait for. */
+  coming(user: UserRef): Promise<unknown> | undefined;
   /** Forgets a user's troubles, since they have just come. */
   forgive(user: UserRef): void;
 }
@@ -65,6 +67,11 @@ export function createCredentials({ getToken, tokenHeader, ...chance }: Credenti
       }
     },
     heldUntil: (user) => sourceOf(user).heldUntil,
+    coming(user) {
+      const source = sourceOf(user);
+      const token = chance.now() < source.heldUntil ? undefined : source.get();
+      return source.isThere ? undefined : token;
+    },
     forgive(user) {
       if (sourceOf(user).heldUntil > chance.now()) sources.delete(JSON.stringify(user));
     },

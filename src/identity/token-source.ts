@@ -12,6 +12,8 @@ export interface TokenSource {
   refuse(token: Promise<string> | undefined, trouble?: Error): void;
   /** Takes note that the token is good. */
   accept(): void;
+  /** Whether the token that was asked for last has come. */
+  readonly isThere: boolean;
   /** In milliseconds since the epoch; 0 when nothing has gone wrong since a token was good. */
   readonly heldUntil: number;
 }
@@ -22,7 +24,8 @@ export function createTokenSource(
   { now, random }: Chance,
 ): TokenSource {
   let current: Promise<string> | undefined;
-  let renewAt = Infinity;
+  /** No number while the token is on its way. */
+  let renewAt = NaN;
   let failures = 0;
   let heldUntil = 0;
   let trouble: unknown;
@@ -35,13 +38,16 @@ export function createTokenSource(
   }
 
   async function renew(get: () => Promise<string>): Promise<string> {
-    renewAt = Infinity;
+    renewAt = NaN;
     const token = await get();
     renewAt = renewalOf(token, now());
     return token;
   }
 
   return {
+    get isThere() {
+      return !Number.isNaN(renewAt);
+    },
     get heldUntil() {
       return heldUntil;
     },

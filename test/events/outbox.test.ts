@@ -41,6 +41,7 @@ function setup(options: Partial<OutboxOptions> = {}, limits: Partial<Limits> = {
     lastWords: { keep: () => false, take: () => [] },
     page: 'this',
     heldUntil: () => 0,
+    coming: () => undefined,
     uncertain: 'assume',
     onDropped: (drop) => dropped.push(drop),
     now: () => clock.now,
@@ -62,7 +63,7 @@ async function costOfSteps(waiting: number) {
   const event = custom('a');
   while (tally.sequence < waiting) {
     await store((table) => {
-      const ledger = { table, tally, limits: everything, now: 0, dropped: [], next: 0 };
+      const ledger = { table, tally, limits: everything, now: 0, dropped: [], next: 0, coming: [] };
       const until = Math.min(waiting, tally.sequence + 1_000);
       while (tally.sequence < until) enqueue(ledger, { key: '', event, size: 9, failures: 0, seen: 0 });
       table.put(TALLY, tally as never);

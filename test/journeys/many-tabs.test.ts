@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ada, become, bob, calm, listen, mug, startVisits, takeTime } from '../support/visits.js';
+import { ada, become, bob, calm, listen, mug, silent, startVisits, takeTime } from '../support/visits.js';
+import { HOST } from '../../src/events/host.js';
 import { createLocks } from '../support/locks.js';
 
 /** Lets this tab hear what another has changed, as browsers do. */
@@ -75,6 +76,25 @@ describe.each(kinds)('several tabs, %s,', (_, make) => {
 
     expect(arrived()).toEqual(['a']);
     expect(service.inspect.events('customEvent')).toHaveLength(1);
+  });
+
+  it('deliver what one that has died had no token for, also what is not sent again once it is on its way', async () => {
+    const { pass, crash } = takeTime();
+    const { openTab, sent } = startVisits();
+    make();
+    const dead = await openTab({ getToken: silent });
+    await dead.identify(ada);
+    await dead[HOST].track('POST /api/events/trackInAppOpen', { messageId: 'm1' }, ada);
+    dead.flush().catch(() => undefined);
+    await calm();
+    crash();
+    dispatchEvent(new Event('pagehide')); // A browser lets go of a lock when its page ends.
+
+    const alive = await openTab();
+    await pass(60_000);
+
+    expect(sent('trackInAppOpen')).toHaveLength(1);
+    expect(await alive.stats()).toMatchObject({ waiting: 0, uncertain: 0 });
   });
 
   it('let what one that has died has sent arrive before they send what comes after it', async () => {
