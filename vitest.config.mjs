@@ -1,6 +1,17 @@
 import { defineConfig } from 'vitest/config';
 import { asText } from './scripts/as-text.js';
 
+/** What every test in browsers needs. */
+const engines = {
+  globalSetup: 'test/support/built.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // As long as a page is waited for.
+  expect: { poll: { timeout: 5_000 } },
+};
+/** Those that hold the SDK to a time, which nothing else may slow down. */
+const timed = ['test/engines/takeover.test.ts'];
+
 /** @param {string} name @param {string[]} include */
 const project = (name, include, options = {}) => ({ plugins: [asText], test: { name, include, ...options } });
 
@@ -25,14 +36,8 @@ export default defineConfig({
         ],
       }),
       project('paced', paced, { fileParallelism: false }),
-      project('engines', ['test/engines/**/*.test.ts'], {
-        globalSetup: 'test/support/built.ts',
-        testTimeout: 30_000,
-        hookTimeout: 60_000,
-        maxWorkers: 2,
-        // As long as a page is waited for.
-        expect: { poll: { timeout: 5_000 } },
-      }),
+      project('engines', ['test/engines/**/*.test.ts'], { ...engines, exclude: timed, maxWorkers: 2 }),
+      project('timed', timed, { ...engines, fileParallelism: false }),
       project('sizes', ['test/size.test.ts'], { globalSetup: 'test/support/built.ts', hookTimeout: 60_000 }),
       project('package', ['test/package.test.ts', 'test/framework-types.test.ts'], {
         globalSetup: 'test/support/built.ts',

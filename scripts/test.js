@@ -16,6 +16,7 @@ const steps = [
   ['pace', () => suite('paced')],
   ['build', () => check('rollup', '--config', '--failAfterWarnings')],
   ['engines', () => suite('engines')],
+  ['engines, timed', () => suite('timed')],
   ['sizes', () => suite('sizes')],
   ['package', () => suite('package')],
 ];
