@@ -9,30 +9,18 @@ import { CLICKABLE, links, openers } from './attacks/links.js';
 import { looks } from './attacks/looks.js';
 import { openRange, strict } from './attacks/range.js';
 import { scripts } from './attacks/scripts.js';
-import type { Engine } from './engine.js';
 import { inEveryEngine } from './harness.js';
+import { shareOf } from './share.js';
 
 /*
  * The attack corpus shows that no message can run script, read what is the page's, or take the visitor anywhere they
  * did not choose to go. To add an attack, add an entry to the list of its kind in `attacks/`.
  */
 
-/** Whose share begins where. */
-const SHARES: Engine['name'][] = ['chromium', 'firefox', 'webkit'];
 /** How many messages are shown at the same time. */
 const LANES = 6;
 /** How long a message may act, in milliseconds. */
 const TIME = 30;
-
-/**
- * Every third attack, from another one on in each engine, so that the three of them meet all; or all, where
- * `ATTACKS=all` says so.
- */
-function shareOf({ name }: Engine, attacks: Attack[]): Attack[] {
-  if (process.env['ATTACKS'] === 'all') return attacks;
-  const first = SHARES.indexOf(name);
-  return attacks.filter((_, index) => index % SHARES.length === first);
-}
 
 const ofForm = (attacks: Attack[], form: string) =>
   attacks.filter(({ name }) => name.startsWith(`${form}: `));

@@ -5,6 +5,7 @@ import { createEmulator, type Emulator } from '../../src/emulator/app.js';
 import { violationsOf } from './accessible.js';
 import type { Page } from './engine.js';
 import { inEveryEngine, type SetScene } from './harness.js';
+import { shareOf } from './share.js';
 
 /** Where each run leaves pictures of the console, for a person to look at. */
 const PICTURES = join(import.meta.dirname, '../../build/pictures');
@@ -375,7 +376,8 @@ inEveryEngine('the console', (setScene, engine) => {
     onTestFinished(() => browser.close());
     const page = await browser.open(`${site.url}/`);
     await mkdir(PICTURES, { recursive: true });
-    for (const place of [...places, `people/${ada?.id}`]) {
+    const shown = [...places, `people/${ada?.id}`];
+    for (const place of shown) {
       await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
       await page.waitUntil(`document.body.dataset.place === ${JSON.stringify(place)}`);
       await page.waitUntil(`document.querySelector('main section, main li')`);
@@ -387,7 +389,7 @@ inEveryEngine('the console', (setScene, engine) => {
       await page.evaluate(openSome);
       await page.waitUntil(someAreOpen);
       await page.screenshot(join(PICTURES, `${name}-open-${dark ? 'dark' : 'light'}.png`));
-      expect(await violationsOf(page), place).toEqual([]);
+      if (shareOf(engine, shown).includes(place)) expect(await violationsOf(page), place).toEqual([]);
     }
     expect(await page.errors()).toEqual([]);
   });

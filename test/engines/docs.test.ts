@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { violationsOf } from './accessible.js';
 import { inEveryEngine } from './harness.js';
+import { shareOf } from './share.js';
 
 const PAGES = join(import.meta.dirname, '../../build/demo/docs');
 const PHONE = { width: 390, height: 844 };
@@ -41,7 +42,7 @@ const site = {
 };
 
 inEveryEngine('a page of the guides', (setScene, engine) => {
-  it.each([...guides, ...reference])('can be read by everyone: %s', async (path) => {
+  it.each(shareOf(engine, [...guides, ...reference]))('can be read by everyone: %s', async (path) => {
     const { open } = await setScene(site);
     const page = await open(`/docs/${path}`);
 
