@@ -7,7 +7,7 @@ const engines = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   // As long as a page is waited for.
-  expect: { poll: { timeout: 5_000 } },
+  expect: { poll: { timeout: 10_000 } },
 };
 /** Those that hold the SDK to a time, which nothing else may slow down. */
 const timed = ['test/engines/takeover.test.ts'];

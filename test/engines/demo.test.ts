@@ -209,7 +209,11 @@ inEveryEngine('the shop', (setScene, engine) => {
     await choose('broken');
     await page.click('#preferences button');
     await page.waitUntil(said('It answered 500.'));
+    await choose('none');
+    await page.waitUntil(said('It is well again'));
     await choose('busy');
+    await page.click('#preferences button');
+    await page.waitUntil(said('It answered 429 and asked for five seconds.'));
     await choose('none');
     await settled(page);
 
