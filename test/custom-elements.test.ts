@@ -146,7 +146,7 @@ describe('what `custom-elements.json` says of `<tidings-inbox>`', () => {
   async function listInbox(messages: Partial<InAppMessage>[], isLoaded = true) {
     const element = new Inbox();
     const inbox = { messages, isLoaded, subscribe: (listen: (inbox: unknown) => void) => listen(inbox) };
-    element.list({ inbox: inbox as unknown as Inbox, texts: textsOf(), report: nothing, now: () => 0 });
+    element.fill({ inbox: inbox as unknown as Inbox, texts: textsOf(), report: nothing, now: () => 0 });
     return vi.waitFor(() => {
       const root = element.shadowRoot ?? expect.fail('It shows nothing');
       expect(root.querySelector('section')).toBeTruthy();

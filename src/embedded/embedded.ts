@@ -1,14 +1,15 @@
 import type { EmbeddedMessage, PlacementId } from '../api/embedded.js';
-import { isPage, onPageShown, pageReady, siteName } from '../browser/page.js';
+import { isPage, pageReady, siteName } from '../browser/page.js';
 import { ownerOf } from '../events/belongings.js';
 import { thisDevice } from '../events/device.js';
 import { HOST, type Attachable, type Host } from '../events/host.js';
+import { keepFresh } from '../events/keep-fresh.js';
 import { createMemo } from '../lib/memo.js';
 import { must } from '../lib/must.js';
 import type { Display, DisplayOptions } from './display.js';
-import { fillPlacements } from './elements/placement-elements.js';
+import { fillPlacements } from './elements/placement-element.js';
 import { placementIdOf } from './message.js';
-import { createMessages, type Messages } from './messages.js';
+import { createMessages } from './messages.js';
 import { createTelling } from './telling.js';
 
 /** How embedded messages are fetched, shown and counted. */
@@ -59,9 +60,12 @@ export function startEmbedded(client: Attachable, options: EmbeddedOptions = {})
 }
 
 function start(host: Host, options: EmbeddedOptions): Embedded {
-  const { messages, load, close } = assemble(host, options);
+  const { messages, load, close, now } = assemble(host, options);
   const stops = isPage()
-    ? [fillPlacements({ messages, load, report: host.report }), follow(host, messages, options)]
+    ? [
+        fillPlacements({ messages, load, report: host.report }),
+        keepFresh({ host, messages, refreshAfter: options.refreshAfter, now }),
+      ]
     : [];
   options.placements?.forEach((id) => messages.of(checked(id)));
 
@@ -129,28 +133,7 @@ function assemble(host: Host, options: EmbeddedOptions) {
     isClosed = true;
     display?.close();
   }
-  return { messages, load, close };
-}
-
-/** Does what the page's moments and the visitor's changes call for, beginning with its start. Gives the function that stops it. */
-function follow(host: Host, messages: Messages, { refreshAfter = 300_000 }: EmbeddedOptions) {
-  const now = Date.now;
-  let askedAt = now();
-  const refresh = () => {
-    askedAt = now();
-    messages.refresh().catch(host.report);
-  };
-  const begin = () => void messages.recall().then(refresh, host.report);
-  const stops = [
-    host.on('user', begin),
-    host.on('consent', begin),
-    // What other tabs did meanwhile, a page in the back/forward cache has not heard.
-    onPageShown(
-      () => void messages.recall().then(() => now() - askedAt > refreshAfter && refresh(), host.report),
-    ),
-  ];
-  begin();
-  return () => stops.forEach((stop) => stop());
+  return { messages, load, close, now };
 }
 
 /** The id of a placement, as the page gives it. */

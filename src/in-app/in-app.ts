@@ -1,10 +1,11 @@
 import type { InAppMessage } from '../api/in-app.js';
 import type { UserRef } from '../api/user.js';
-import { isPage, onPageShown, siteName } from '../browser/page.js';
+import { isPage, siteName } from '../browser/page.js';
 import { thisDevice } from '../events/device.js';
 import { HOST, type Attachable, type Host } from '../events/host.js';
+import { keepFresh } from '../events/keep-fresh.js';
 import { createInbox, type Inbox } from './inbox.js';
-import { fillInboxes } from './inbox-elements.js';
+import { fillInboxes } from './inbox-element.js';
 import type { Mark } from './kept-messages.js';
 import { htmlOf, isFlawed } from './message.js';
 import { createMessages } from './messages.js';
@@ -76,7 +77,8 @@ function start(host: Host, options: InAppOptions): InApp {
   const inbox = createInbox({ messages, tell, show: (id) => show(id, 'inbox') });
   const stops = isPage()
     ? [
-        follow(parts, options),
+        messages.onChange(presenter.look),
+        keepFresh({ ...parts, refreshAfter: options.refreshAfter, onChange: () => presenter.close('api') }),
         fillInboxes({ inbox, texts: textsOf(options.texts), report: host.report, now }),
       ]
     : [];
@@ -135,30 +137,4 @@ function assemble(host: Host, options: InAppOptions) {
     },
   });
   return { host, tell, messages, presenter, now };
-}
-
-/** Does what the page's moments and the visitor's changes call for, beginning with its start. Gives the function that stops it. */
-function follow({ host, messages, presenter, now }: ReturnType<typeof assemble>, options: InAppOptions) {
-  const { refreshAfter = 300_000 } = options;
-  let askedAt = now();
-  const refresh = () => {
-    askedAt = now();
-    messages.refresh().catch(host.report);
-  };
-  const begin = () => void messages.recall().then(refresh, host.report);
-  const restart = () => {
-    presenter.close('api');
-    begin();
-  };
-  const stops = [
-    messages.onChange(presenter.look),
-    host.on('user', restart),
-    host.on('consent', restart),
-    // What other tabs did meanwhile, a page in the back/forward cache has not heard.
-    onPageShown(
-      () => void messages.recall().then(() => now() - askedAt > refreshAfter && refresh(), host.report),
-    ),
-  ];
-  begin();
-  return () => stops.forEach((stop) => stop());
 }

@@ -1,4 +1,8 @@
+import { placedElements, type Fillable, type OnPlaced } from '../browser/placed-elements.js';
 import type { InboxSource } from './inbox-source.js';
+
+/** Lists an inbox in each `<tidings-inbox>` of the page, also in those to come. Gives the function that empties them. */
+export const fillInboxes = /* @__PURE__ */ placedElements('tidings-inbox', inboxElement);
 
 /**
  * Makes the class of `<tidings-inbox>`, once there is a page: a list of the visitor's saved messages.
@@ -9,10 +13,8 @@ import type { InboxSource } from './inbox-source.js';
  *
  * @param onPlaced - Hears when an element comes to the page or leaves it.
  */
-export function inboxElement(
-  onPlaced: (element: InboxElement, isHere: boolean) => void,
-): new () => InboxElement {
-  return class extends HTMLElement implements InboxElement {
+export function inboxElement(onPlaced: OnPlaced<InboxSource>): new () => Fillable<InboxSource> {
+  return class extends HTMLElement implements Fillable<InboxSource> {
     #stop: (() => void) | undefined;
 
     connectedCallback() {
@@ -23,19 +25,13 @@ export function inboxElement(
       onPlaced(this, false);
     }
 
-    list(source: InboxSource | undefined) {
+    fill(source: InboxSource | undefined) {
       this.#stop?.();
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
       root.replaceChildren();
       this.#stop = source && keepList(root, source);
     }
   };
-}
-
-/** A `<tidings-inbox>` of the page. */
-export interface InboxElement extends HTMLElement {
-  /** Lists what is in an inbox, for as long as nothing else is listed. */
-  list(source: InboxSource | undefined): void;
 }
 
 /** Keeps a list like an inbox: what lays it out is loaded, and until then the page's words stand there. Gives the function that stops it. */

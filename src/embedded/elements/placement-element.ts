@@ -1,13 +1,11 @@
+import { placedElements, type Fillable, type OnPlaced } from '../../browser/placed-elements.js';
 import { placementIdOf } from '../message.js';
 import { keepContent, type PlacementContent } from './placement-content.js';
 import type { PlacementElement, PlacementSource, Render } from './placement.js';
 import { reflectingElement } from './reflecting-element.js';
 
-/** One that can be told what to show. */
-export interface FillableElement extends PlacementElement {
-  /** Shows what is in its placement, for as long as it is shown nothing else. */
-  fill(source: PlacementSource | undefined): void;
-}
+/** Shows messages in each `<tidings-placement>` of the page, also in those to come. Gives the function that empties them. */
+export const fillPlacements = /* @__PURE__ */ placedElements('tidings-placement', placementElement);
 
 /**
  * Makes the class of `<tidings-placement placement-id view limit>`, once there is a page: the visitor's messages in a
@@ -23,9 +21,9 @@ export interface FillableElement extends PlacementElement {
  * @param onPlaced - Hears when an element comes to the page or leaves it.
  */
 export function placementElement(
-  onPlaced: (element: FillableElement, isHere: boolean) => void,
-): new () => FillableElement {
-  return class extends reflectingElement() implements FillableElement {
+  onPlaced: OnPlaced<PlacementSource>,
+): new () => PlacementElement & Fillable<PlacementSource> {
+  return class extends reflectingElement() implements PlacementElement, Fillable<PlacementSource> {
     #stage = createStage(this);
     #render: Render | undefined;
 
