@@ -1,6 +1,6 @@
 import { make } from '../shop/scripts/page.js';
 import type { Journey } from './journal.js';
-import type { Part, Scene } from './panel.js';
+import type { Part, Scene } from './scene.js';
 import { section } from './section.js';
 
 /** Every event as a line that grows from the page over this device to the service. */

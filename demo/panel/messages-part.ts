@@ -1,6 +1,6 @@
 import { make } from '../shop/scripts/page.js';
 import type { Counts } from './counts.js';
-import type { Part, Scene } from './panel.js';
+import type { Part, Scene } from './scene.js';
 import { section } from './section.js';
 
 /** What is counted of messages: the words, and the figure. */

@@ -1,4 +1,4 @@
-import type { Part, Scene } from './panel.js';
+import type { Part, Scene } from './scene.js';
 import { events, press, switchOf } from './switch.js';
 
 /** Takes the network away, and gives it back. */

@@ -1,5 +1,5 @@
 import { make } from '../shop/scripts/page.js';
-import type { Part, Scene } from './panel.js';
+import type { Part, Scene } from './scene.js';
 import { drawn, section } from './section.js';
 
 const SIZE = { width: 300, height: 56, seconds: 60 };

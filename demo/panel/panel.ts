@@ -1,31 +1,13 @@
-import type { Client, InApp } from 'tidings';
 import { element } from '../shop/scripts/page.js';
 import { eventsPart } from './events-part.js';
 import type { Journal } from './journal.js';
 import { messagesPart } from './messages-part.js';
-import type { Network } from './network.js';
 import { outboxPart } from './outbox-part.js';
 import { requestsPart } from './requests-part.js';
+import type { Part, Scene } from './scene.js';
 import { sendPart } from './send-part.js';
 import { switchesPart } from './switches-part.js';
-import type { Tokens } from './tokens.js';
 import { visitorPart } from './visitor-part.js';
-
-/** What the panel draws, and what its switches change. */
-export interface Scene {
-  client: Client;
-  inApp: InApp;
-  journal: Journal;
-  network: Network;
-  tokens: Tokens;
-}
-
-/** A part of the panel. */
-export interface Part {
-  element: HTMLElement;
-  /** Draws what there is now. */
-  draw(depth: number): void;
-}
 
 /** How often the panel draws what changes by itself, in milliseconds. */
 const PERIOD = 1_000;

@@ -1,4 +1,4 @@
-import type { Part, Scene } from './panel.js';
+import type { Part, Scene } from './scene.js';
 import { press, switchOf } from './switch.js';
 
 /** Longer than the service takes any name. */

@@ -1,6 +1,6 @@
 import { make } from '../shop/scripts/page.js';
 import type { Call } from './network.js';
-import type { Part, Scene } from './panel.js';
+import type { Part, Scene } from './scene.js';
 import { section } from './section.js';
 
 const SHOWN = 6;

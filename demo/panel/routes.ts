@@ -1,4 +1,3 @@
-import type { Journey } from './journal.js';
 import type { Call } from './network.js';
 
 /** The calls that carry what has no id of its own, by the end of their paths and the name of what they carry. */
@@ -17,6 +16,6 @@ const carriers: [path: RegExp, name: RegExp][] = [
 ];
 
 /** Whether a call carries an event: by its id, or for want of one by its kind. */
-export function bodyHolds({ body, path }: Call, { id, name }: Journey): boolean {
+export function bodyHolds({ body, path }: Call, { id, name }: { id: string; name: string }): boolean {
   return body.includes(id) || carriers.some(([ending, called]) => ending.test(path) && called.test(name));
 }

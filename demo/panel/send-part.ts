@@ -1,7 +1,7 @@
 import type { InApp } from 'tidings';
 import { make, setup } from '../shop/scripts/page.js';
 import type { Sendable } from '../shop/messages.js';
-import type { Part, Scene } from './panel.js';
+import type { Part, Scene } from './scene.js';
 import { section } from './section.js';
 
 /** How often the service is asked for the message, and how long between, in milliseconds. */

@@ -1,5 +1,5 @@
 import { networkSwitch } from './network-switch.js';
-import type { Part, Scene } from './panel.js';
+import type { Part, Scene } from './scene.js';
 import { refusalSwitch } from './refusal-switch.js';
 import { section } from './section.js';
 import { tabSwitch } from './tab-switch.js';

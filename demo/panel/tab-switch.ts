@@ -1,5 +1,5 @@
 import { make } from '../shop/scripts/page.js';
-import type { Part, Scene } from './panel.js';
+import type { Part, Scene } from './scene.js';
 import { switchOf } from './switch.js';
 
 /** Opens the shop in a second tab. */

@@ -1,5 +1,5 @@
 import { setup } from '../shop/scripts/page.js';
-import type { Part, Scene } from './panel.js';
+import type { Part, Scene } from './scene.js';
 import { press, switchOf } from './switch.js';
 
 /** Makes the visitor's token void, and lets the SDK find out. */

@@ -1,7 +1,7 @@
 import { make, setup } from '../shop/scripts/page.js';
 import type { Trouble } from '../shop/trouble.js';
 import type { Told } from './journal.js';
-import type { Part, Scene } from './panel.js';
+import type { Part, Scene } from './scene.js';
 import { events, switchOf } from './switch.js';
 
 interface Choice {

@@ -1,7 +1,7 @@
 import { make, setup } from '../shop/scripts/page.js';
 import { consentSoFar } from '../shop/scripts/consent.js';
 import { section } from './section.js';
-import type { Part, Scene } from './panel.js';
+import type { Part, Scene } from './scene.js';
 import type { Life } from './tokens.js';
 
 const CONSENT = {

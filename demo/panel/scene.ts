@@ -1,0 +1,20 @@
+import type { Client, InApp } from 'tidings';
+import type { Journal } from './journal.js';
+import type { Network } from './network.js';
+import type { Tokens } from './tokens.js';
+
+/** What the panel draws, and what its switches change. */
+export interface Scene {
+  client: Client;
+  inApp: InApp;
+  journal: Journal;
+  network: Network;
+  tokens: Tokens;
+}
+
+/** A part of the panel. */
+export interface Part {
+  element: HTMLElement;
+  /** Draws what there is now. */
+  draw(depth: number): void;
+}
