@@ -27,6 +27,7 @@ export default defineConfig({
   test: {
     projects: [
       project('unit', ['test/**/*.test.ts'], {
+        maxWorkers: 2,
         exclude: [
           'test/engines/**',
           'test/size.test.ts',

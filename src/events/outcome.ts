@@ -1,5 +1,5 @@
 import { backoff } from '../lib/backoff.js';
-import { putBack } from './departures.js';
+import { putBack, setOff } from './departures.js';
 import { count, drop, enqueue, FLIGHT, isOrdered, type Ledger, type Row, type Tally } from './ledger.js';
 
 /** How often an event may fail, while others succeed, before it is given up. */
@@ -16,6 +16,8 @@ export type Outcome = { row: Row; error?: Error | undefined } & (
   | { is: 'failed'; pause?: number | undefined }
   /** There is no token for its user. */
   | { is: 'held' }
+  /** The page was left meanwhile, and came back without an answer. */
+  | { is: 'unheard' }
 );
 
 /** Writes down what became of an event. Gives whether it was still this page's to tell. */
@@ -32,6 +34,8 @@ export async function settle(
   if (outcome.is === 'delivered') arrive(ledger, row);
   else if (outcome.is === 'refused') drop(ledger, row, outcome.reason, outcome.error);
   else if (outcome.is === 'held') putBack(ledger, row);
+  // As if the page had ended: it is nobody's.
+  else if (outcome.is === 'unheard') setOff(ledger, row, { ...row.lease, by: '' });
   else fail(ledger, row, outcome, random);
   return true;
 }

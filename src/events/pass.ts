@@ -42,7 +42,7 @@ export async function pass(
     });
     for (const { is, row, error } of settled) {
       if (is === 'delivered') onDelivered(row.event);
-      else if (is !== 'refused') note(error);
+      else if (error && is !== 'refused') note(error);
     }
     for (const row of rows) {
       const flight = send(row).then((outcome) => {

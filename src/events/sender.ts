@@ -4,6 +4,7 @@ import type { Cart, Purchase } from '../api/commerce.js';
 import type { CallOptions, Endpoint } from '../api/endpoint.js';
 import type { NewEvent } from '../api/event.js';
 import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../api/user.js';
+import { onPageLeft, onPageShown } from '../browser/page.js';
 import { isAboutCredentials, NoToken, type Credentials } from '../identity/credentials.js';
 import { OUTLET } from './departures.js';
 import { timeOf } from './event-time.js';
@@ -27,23 +28,36 @@ export interface SenderOptions {
 export function createSender({ endpoint, credentials, mayCall, now }: SenderOptions) {
   const call = callsOf(endpoint);
   const out = { bytes: 0, calls: 0 };
+  let visit = new AbortController();
+  let isLeft = false;
+  onPageLeft(() => (isLeft = true));
+  onPageShown(() => {
+    if (!isLeft) return;
+    // Some browsers give a page that is back what was answered meanwhile; others give nothing, not even a failure.
+    setTimeout((left) => left.abort(), RELEASE, visit);
+    visit = new AbortController();
+    isLeft = false;
+  });
 
   return async function send(row: Row): Promise<Outcome> {
     const { event, size } = row;
     const user = event.user as UserRef;
+    const own = visit;
     try {
       await credentials.call(user, async (headers) => {
         if (!mayCall()) throw new NoToken('The visitor does not agree any more');
         const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls;
         add(out, size, 1);
         // Outlives the page, as far as the browser lets it.
-        await call(event, user, timeOf(event.recordedAt, now()), { headers, keepalive: fits }).finally(() =>
-          setTimeout(add, RELEASE, out, -size, -1),
-        );
+        await call(event, user, timeOf(event.recordedAt, now()), {
+          headers,
+          keepalive: fits,
+          signal: own.signal,
+        }).finally(() => setTimeout(add, RELEASE, out, -size, -1));
       });
       return { row, is: 'delivered' };
     } catch (error) {
-      return outcomeOf(row, errorOf(error));
+      return outcomeOf(row, errorOf(error), isLeft || visit !== own);
     }
   };
 }
@@ -53,9 +67,9 @@ function add(out: typeof OUTLET, bytes: number, calls: number) {
   out.calls += calls;
 }
 
-function outcomeOf(row: Row, error: Error): Outcome {
+function outcomeOf(row: Row, error: Error, isUnheard: boolean): Outcome {
   if (error instanceof NoToken || isAboutCredentials(error)) return { row, is: 'held', error };
-  if (!(error instanceof ApiError)) return { row, is: 'failed', error };
+  if (!(error instanceof ApiError)) return isUnheard ? { row, is: 'unheard' } : { row, is: 'failed', error };
   const { status, code, isTransient, retryAfter } = error;
   if (!isTransient) return { row, is: 'refused', reason: code ?? String(status), error };
   return { row, is: 'failed', error, pause: retryAfter };

@@ -46,7 +46,7 @@ export function createTokenSource(
 
   return {
     get isThere() {
-      return !Number.isNaN(renewAt);
+      return renewAt > 0;
     },
     get heldUntil() {
       return heldUntil;

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import type { Host } from '../../src/events/host.js';
 import type { Client } from '../../src/index.js';
 import type { Page } from './engine.js';
 import { inEveryEngine } from './harness.js';
-import { createShop } from './shop.js';
+import { createShop, type ShopOptions } from './shop.js';
 
 const ada = { email: 'ada@example.com' };
 
@@ -20,8 +21,8 @@ async function leaveAndComeBack(page: Page, url: string): Promise<boolean> {
 
 inEveryEngine('a page with a client', (setScene) => {
   /** A page with a client, and whether this browser keeps a page that has none. */
-  async function setup() {
-    const shop = createShop();
+  async function setup(options?: ShopOptions) {
+    const shop = createShop(options);
     const { open, site } = await setScene({ ...shop, pages: { ...shop.pages, '/plain': 'Plain' } });
     const isKept = await leaveAndComeBack(await open('/plain'), site.url);
     const page = await open();
@@ -59,6 +60,26 @@ inEveryEngine('a page with a client', (setScene) => {
 
     letGo();
     await expect.poll(() => shop.arrived().sort(), { timeout: 8_000 }).toEqual(['before', 'behind', 'slow']);
+  });
+
+  it('does not tell again what was on its way when it was left, if the service could not tell that from a repeat', async () => {
+    const getToken = "getToken: async ({ email }) => (await fetch('/token?email=' + email)).text()";
+    const { shop, page, url } = await setup({ key: 'web', options: getToken });
+    await page.evaluate(() => client.flush());
+    const letGo = shop.hold();
+    await page.evaluate((ada: { email: string }) => {
+      const host = (client as unknown as Record<symbol, Host>)[Symbol.for('tidings.host')];
+      return host?.track('POST /api/events/trackInAppClick', { messageId: 'm1' }, ada);
+    }, ada);
+    await expect.poll(() => shop.calls.length).toBe(2);
+
+    await leaveAndComeBack(page, url);
+    letGo();
+    await page.waitUntil('globalThis.client');
+    await page.evaluate(() => client.flush());
+
+    expect(shop.calls).toHaveLength(2);
+    expect(await page.evaluate(() => client.stats())).toMatchObject({ waiting: 0 });
   });
 
   it('hears, once it is back, who logged in while it was away', async () => {
