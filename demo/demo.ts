@@ -26,6 +26,9 @@ const FOLDERS = [
   ['/docs/', 'build/demo/docs'],
 ] as const;
 
+/** What stands where the emulator's console would be. */
+const NO_CONSOLE = 'This demo runs on a real service: look into it there. Only the emulator has a console.\n';
+
 /** The whole demo, as a function from requests to responses. */
 export function createDemo(service: Service): Hono {
   const app = new Hono();
@@ -39,6 +42,7 @@ export function createDemo(service: Service): Hono {
   app.route('/session', sessionRoutes(service));
   app.route('/messages', messageRoutes(service));
   if (service.emulator) addEmulator(app, service.emulator);
+  else app.get('/console', (context) => context.text(NO_CONSOLE, 404));
   app.route('/trouble', troubleRoutes(service));
   app.route('/', shopPages(service));
   app.onError((error, { req }) => {
