@@ -38,7 +38,7 @@ export default defineConfig({
       }),
       project('paced', paced, { fileParallelism: false }),
       project('engines', ['test/engines/**/*.test.ts'], { ...engines, exclude: timed, maxWorkers: 2 }),
-      project('timed', timed, { ...engines, fileParallelism: false }),
+      project('timed', timed, { ...engines, fileParallelism: false, sequence: { groupOrder: 1 } }),
       project('sizes', ['test/size.test.ts'], { globalSetup: 'test/support/built.ts', hookTimeout: 60_000 }),
       project('package', ['test/package.test.ts', 'test/framework-types.test.ts'], {
         globalSetup: 'test/support/built.ts',
