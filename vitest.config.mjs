@@ -6,7 +6,7 @@ const engines = {
   globalSetup: 'test/support/built.ts',
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // As long as a page is waited for.
+  // What a page had sent as it ended is its own for five seconds; `flush` in the next one waits for that.
   expect: { poll: { timeout: 10_000 } },
 };
 /** Those that hold the SDK to a time, which nothing else may slow down. */

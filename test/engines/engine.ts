@@ -54,7 +54,7 @@ export interface Frame {
     work: (...input: Arguments) => Result,
     ...input: Arguments
   ): Promise<Awaited<Result>>;
-  /** Waits at most ten seconds for an expression or a function to give something true, and gives it. */
+  /** Waits at most five seconds for an expression or a function to give something true, and gives it. */
   waitUntil<Result = unknown>(expression: string): Promise<Result>;
   waitUntil<Arguments extends unknown[], Result>(
     work: (...input: Arguments) => Result,

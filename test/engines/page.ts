@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Frame, Page, Point, Size } from './engine.js';
 
 /** How long a page may take to become what a test waits for, in milliseconds. */
-const PATIENCE = 10_000;
+const PATIENCE = 5_000;
 
 /** What an engine has to bring for one page; the rest of {@link Page} is made of it. */
 export interface Tab {
