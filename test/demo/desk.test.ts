@@ -199,7 +199,7 @@ describe('an import at the desk', () => {
   });
 });
 
-describe('an export at the desk', () => {
+describe('an export at the desk', { timeout: 30_000 }, () => {
   it.concurrent.each(Object.keys(EVENT_KINDS))('counts events of the kind %s by month', async (kind) => {
     const { post, ended, emulator } = setup();
 
@@ -216,7 +216,7 @@ describe('an export at the desk', () => {
     expect(seen?.months[11]).toEqual({ month: monthOf(Date.now()), count: last.length });
   });
 
-  it('reads all the files of a large one', { timeout: 30_000 }, async () => {
+  it('reads all the files of a large one', async () => {
     const { post, ended, emulator } = setup();
     const saved = JSON.parse(emulator.save()) as { tables: { records: [string, object][] } };
     const event = { type: 'customEvent', personId: 1, email: ada, fields: { eventName: 'seen' } };

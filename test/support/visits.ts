@@ -9,8 +9,9 @@ export const mug = { id: 'A1', name: 'Mug', price: 12, quantity: 1 };
 
 /** No network. */
 export const offline = () => Promise.reject(new TypeError('Failed to fetch'));
+const never = new Promise<never>(() => {});
 /** A network that swallows what it is given. */
-export const silent = () => new Promise<never>(() => {});
+export const silent = () => never;
 
 /** A device that has never been on this site. */
 export function newDevice() {
@@ -97,10 +98,11 @@ function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
 const { setTimeout: later } = globalThis;
 let deadlines = new Map<number, { at: number; run: () => void }>();
 
-/** How many calls are on their way. */
+/** How many calls are on their way that may end. */
 let open = 0;
 
 function counted<Result>(call: Promise<Result>): Promise<Result> {
+  if (call === never) return call;
   open += 1;
   return call.finally(() => (open -= 1));
 }
