@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { readyBrowsers, readyPackages } from './ready.js';
 
 /** Where each step that counts its own tests leaves its figures. */
 const RESULTS = 'build/results';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+/** @typedef {{ name: string, assertionResults: { fullName: string, status: string }[] }} FileResult */
+/** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, testResults: FileResult[] }} Result */
 
 /** @type {[name: string, run: () => Tally][]} */
 const steps = [
@@ -24,6 +27,8 @@ const steps = [
 process.chdir(`${import.meta.dirname}/..`);
 /** @type {Tally} */
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, told once more at the end: the place where it happened is far above. @type {string[]} */
+const failures = [];
 try {
   readyPackages();
   readyBrowsers();
@@ -34,6 +39,7 @@ try {
   console.error(error instanceof Error ? error.message : error);
   total.failed += 1;
 }
+if (failures.length) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed ? 1 : 0;
 
@@ -87,10 +93,11 @@ function suite(project) {
  */
 function resultOf(file) {
   try {
-    const result =
-      /** @type {{ numPassedTests: number, numFailedTests: number, numPendingTests: number }} */ (
-        JSON.parse(readFileSync(file, 'utf8'))
-      );
+    const result = /** @type {Result} */ (JSON.parse(readFileSync(file, 'utf8')));
+    for (const { name, assertionResults } of result.testResults) {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      failures.push(...failed.map(({ fullName }) => `${relative('.', name)}: ${fullName}`));
+    }
     return { passed: result.numPassedTests, failed: result.numFailedTests, skipped: result.numPendingTests };
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }; // The tests did not get as far as writing it.
