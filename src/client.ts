@@ -10,6 +10,7 @@ import { projectName } from './api/service.js';
 import type { SubscriptionsChange, UserRef } from './api/user.js';
 import { createLastWords } from './browser/last-words.js';
 import { isPage, onOnline, onPageHidden, onPageLeft, onPageShown, wantsPrivacy } from './browser/page.js';
+import { createStay } from './browser/stay.js';
 import { memoryStore, openStore, type Store } from './browser/store.js';
 import { createCredentials, NoToken } from './identity/credentials.js';
 import { createVisitor, type Consent } from './identity/visitor.js';
@@ -114,10 +115,11 @@ export function createClient<Own extends EventsOf<Own> = Events>(options: Client
 /** Makes the parts of a client, each from those above it. */
 function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
   const { on, emit } = createEmitter<Told>();
-  const onTrouble = (error: unknown) => isTrouble(error) && emit('error', errorOf(error));
+  // For want of a token alone, nothing is wrong.
+  const onTrouble = (error: unknown) => error instanceof NoToken || emit('error', errorOf(error));
   const onDropped = (drop: Drop) => emit('dropped', drop);
-  const chance = { now: Date.now, random: Math.random };
-  const base = { ...checkedOptions(options), ...chance, page: uuid(), name, endpoint, onTrouble, onDropped };
+  const view = { page: uuid(), stay: createStay(), now: Date.now, random: Math.random };
+  const base = { ...checkedOptions(options), ...view, name, endpoint, onTrouble, onDropped };
   const visitor = createVisitor({
     ...base,
     // There is nobody to ask during server rendering.
@@ -125,14 +127,14 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
     onChange: (what) => emit(what, visitor[what]),
   });
   const credentials = createCredentials(base);
-  const device = openStore<Row>(name, onTrouble);
+  const device = openStore<Row>(name, base.stay, onTrouble);
   const memory = memoryStore<Row>();
   // Without consent, what is on the device is neither read nor written.
   const store: Store<Row> = (work) => (visitor.consent === 'granted' ? device : memory)(work);
   const outbox = createOutbox({
     ...base,
     ...credentials,
-    ...{ store, lastWords: createLastWords<Row>(name) },
+    ...{ store, lastWords: createLastWords<Row>(name, base.stay) },
   });
   const delivery = createDelivery({
     ...base,
@@ -183,15 +185,10 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
     stats: recorder.stats,
     close() {
       if (clients.get(name)?.client === client) clients.delete(name);
-      [...stops, visitor.close, recorder.close, delivery.stop].forEach((stop) => stop());
+      [...stops, visitor.close, recorder.close, delivery.stop, parts.stay.close].forEach((stop) => stop());
     },
   };
   return client;
-}
-
-/** Whether something is wrong; for want of a token alone, nothing is. */
-function isTrouble(error: unknown): boolean {
-  return !(error instanceof NoToken);
 }
 
 /** What features are attached to. */
@@ -205,7 +202,7 @@ function hostOf(parts: ReturnType<typeof assemble>, track: Host['track'], onClos
     },
     async call(route, input) {
       const user = userOf();
-      must(user !== undefined, 'Call `identify` first: messages are for a user');
+      must(user !== undefined, 'Call `identify` first: there is no user');
       return credentials.call(user, (headers) => endpoint(route)({ ...input, ...user }, { headers }));
     },
     deliver() {

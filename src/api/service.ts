@@ -1,3 +1,4 @@
+import { isObject } from '../lib/is-object.js';
 import { must } from '../lib/must.js';
 
 /** Which service to call, and how. */
@@ -43,7 +44,7 @@ export function serviceOf(options: ServiceOptions): Service {
     typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey),
     '`apiKey` must be the text of an API key of your project',
   );
-  must(/undefined|function/.test(typeof fetch), '`fetch` must be a function like the global `fetch`');
+  must(/undefined|function/.test(typeof fetch), '`fetch` must be a function');
   const { apiKey: keyHeader = 'Api-Key', token = 'Authorization' } = { ...headers };
   must(
     isObject(headers) && keyHeader !== token && [keyHeader, token].every(isName),
@@ -78,10 +79,6 @@ export function placeOf(baseUrl: string): { base: string; host: string } {
     '`baseUrl` must be a whole address, such as `https://api.example.com`: of http or https, without user, query or fragment',
   );
   return { base, host };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function isName(header: unknown): boolean {

@@ -23,11 +23,13 @@ export function keep<Value>(key: string, onChange: () => void): Kept<Value> {
       return null; // Refused: what this page knows is all there is.
     }
   }
-  function forget() {
+  function write(value?: Value) {
     try {
-      localStorage.removeItem(key);
+      if (value) localStorage.setItem(key, JSON.stringify(value));
+      else localStorage.removeItem(key);
     } catch {
-      // Refused: nothing was kept.
+      // Refused or full: the page still knows, and no other is told what was.
+      if (value) write();
     }
   }
   function check() {
@@ -46,12 +48,7 @@ export function keep<Value>(key: string, onChange: () => void): Kept<Value> {
       }
     },
     set(value) {
-      try {
-        if (value) localStorage.setItem(key, JSON.stringify(value));
-        else localStorage.removeItem(key);
-      } catch {
-        forget(); // Refused or full: the page still knows, and no other is told what was.
-      }
+      write(value);
       seen = read();
     },
     close: () => stops.forEach((stop) => stop()),

@@ -1,4 +1,4 @@
-import { onPageLeft, onPageShown } from './page.js';
+import type { Stay } from './stay.js';
 
 /** What a page says while it is being left, kept for the next one: of that, IndexedDB keeps nothing in WebKit. */
 export interface LastWords<Value> {
@@ -9,11 +9,8 @@ export interface LastWords<Value> {
 }
 
 /** Makes one for all pages that share the name. */
-export function createLastWords<Value>(name: string): LastWords<Value> {
+export function createLastWords<Value>(name: string, stay: Stay): LastWords<Value> {
   const key = `${name} last`;
-  let isLeft = false;
-  onPageLeft(() => (isLeft = true));
-  onPageShown(() => (isLeft = false));
 
   function read(): Value[] {
     try {
@@ -26,7 +23,7 @@ export function createLastWords<Value>(name: string): LastWords<Value> {
 
   return {
     keep(values) {
-      if (!isLeft) return false;
+      if (!stay.away) return false;
       try {
         localStorage.setItem(key, JSON.stringify([...read(), ...values]));
         return true;

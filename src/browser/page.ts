@@ -26,11 +26,7 @@ export async function pageReady(): Promise<void> {
 
 /** Calls `listener` when the page is hidden, which may be the last moment that a page has; never at `unload`, which would keep it out of the back/forward cache. */
 export function onPageHidden(listener: () => void): () => void {
-  return on(
-    globalThis.document,
-    'visibilitychange',
-    () => document.visibilityState === 'hidden' && listener(),
-  );
+  return onVisibility('hidden', listener);
 }
 
 /** Calls `listener` when the page is left: it ends, or goes into the back/forward cache. */
@@ -41,15 +37,19 @@ export function onPageLeft(listener: () => unknown): () => void {
 /** Calls `listener` when the page is shown again, also from the back/forward cache. */
 export function onPageShown(listener: () => void): () => void {
   const stops = [
-    on(globalThis.document, 'visibilitychange', () => document.visibilityState === 'visible' && listener()),
-    on(globalThis, 'pageshow', (event) => isReturn(event) && listener()),
+    onVisibility('visible', listener),
+    // At its first load, a page is not shown again.
+    on(
+      globalThis,
+      'pageshow',
+      ({ persisted }: Partial<PageTransitionEvent>) => persisted !== false && listener(),
+    ),
   ];
   return () => stops.forEach((stop) => stop());
 }
 
-/** Whether a page comes back from the back/forward cache; at its first load, it is not shown again. */
-function isReturn({ persisted }: Partial<PageTransitionEvent>): boolean {
-  return persisted !== false;
+function onVisibility(state: DocumentVisibilityState, listener: () => void): () => void {
+  return on(globalThis.document, 'visibilitychange', () => document.visibilityState === state && listener());
 }
 
 /** Calls `listener` when the device has a network again. */

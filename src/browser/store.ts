@@ -1,6 +1,7 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import { within } from '../lib/deadline.js';
-import { onPageLeft, onPageShown } from './page.js';
+import { onPageLeft } from './page.js';
+import type { Stay } from './stay.js';
 
 /** How long a transaction may take, in milliseconds; in WebKit one may hang for good (https://webkit.org/b/226547). */
 const TIMEOUT = 1_500;
@@ -35,16 +36,14 @@ export type Store<Value> = <Result>(
  *
  * @param onLost - Hears, once, why there is no IndexedDB.
  */
-export function openStore<Value>(name: string, onLost: (error: unknown) => void): Store<Value> {
+export function openStore<Value>(name: string, stay: Stay, onLost: (error: unknown) => void): Store<Value> {
   const memory = memoryStore<Value>();
   let device: UseStore | undefined = createStore(name, ENTRIES);
-  // A transaction of a page in the back/forward cache would lock out the pages after it, in WebKit.
-  let away: Promise<void> | undefined;
-  onPageLeft(() => (away ??= untilShown().then(() => (away = undefined))));
 
   return async (work) => {
     for (let tries = 1; device; tries++) {
-      await away;
+      // A transaction of a page in the back/forward cache would lock out the pages after it, in WebKit.
+      await stay.away;
       const connection = device;
       try {
         return await onDevice(connection, work);
@@ -57,15 +56,6 @@ export function openStore<Value>(name: string, onLost: (error: unknown) => void)
     }
     return memory(work);
   };
-}
-
-function untilShown(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = onPageShown(() => {
-      stop();
-      resolve();
-    });
-  });
 }
 
 function onDevice<Value, Result>(

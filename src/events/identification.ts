@@ -59,7 +59,7 @@ export function createIdentification(parts: IdentificationOptions): Identificati
     reset: () => void (visitor.user = undefined),
     async updateEmail(newEmail) {
       const { user } = visitor;
-      must(user !== undefined, '`updateEmail` needs a visitor: call `identify` first');
+      must(user !== undefined, 'Call `identify` first: there is no user');
       const next = checkedUser({ email: newEmail });
       const current =
         user.email === undefined ? { currentUserId: user.userId } : { currentEmail: user.email };

@@ -4,7 +4,7 @@ import type { Cart, Purchase } from '../api/commerce.js';
 import type { CallOptions, Endpoint } from '../api/endpoint.js';
 import type { NewEvent } from '../api/event.js';
 import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../api/user.js';
-import { onPageLeft, onPageShown } from '../browser/page.js';
+import type { Stay } from '../browser/stay.js';
 import { isAboutCredentials, NoToken, type Credentials } from '../identity/credentials.js';
 import { OUTLET } from './departures.js';
 import { timeOf } from './event-time.js';
@@ -19,30 +19,21 @@ const RELEASE = 1_000;
 export interface SenderOptions {
   endpoint: Endpoint;
   credentials: Credentials;
+  stay: Stay;
   /** Whether the visitor still agrees, once all that a call needs is there. */
   mayCall: () => boolean;
   now: () => number;
 }
 
 /** Makes the function that sends one event under the identity it was recorded for, and says what became of it. */
-export function createSender({ endpoint, credentials, mayCall, now }: SenderOptions) {
+export function createSender({ endpoint, credentials, stay, mayCall, now }: SenderOptions) {
   const call = callsOf(endpoint);
   const out = { bytes: 0, calls: 0 };
-  let visit = new AbortController();
-  let isLeft = false;
-  onPageLeft(() => (isLeft = true));
-  onPageShown(() => {
-    if (!isLeft) return;
-    // Some browsers give a page that is back what was answered meanwhile; others give nothing, not even a failure.
-    setTimeout((left) => left.abort(), RELEASE, visit);
-    visit = new AbortController();
-    isLeft = false;
-  });
 
   return async function send(row: Row): Promise<Outcome> {
     const { event, size } = row;
     const user = event.user as UserRef;
-    const own = visit;
+    const { signal } = stay;
     try {
       await credentials.call(user, async (headers) => {
         if (!mayCall()) throw new NoToken('The visitor does not agree any more');
@@ -52,12 +43,12 @@ export function createSender({ endpoint, credentials, mayCall, now }: SenderOpti
         await call(event, user, timeOf(event.recordedAt, now()), {
           headers,
           keepalive: fits,
-          signal: own.signal,
+          signal,
         }).finally(() => setTimeout(add, RELEASE, out, -size, -1));
       });
       return { row, is: 'delivered' };
     } catch (error) {
-      return outcomeOf(row, errorOf(error), isLeft || visit !== own);
+      return outcomeOf(row, errorOf(error), signal !== stay.signal);
     }
   };
 }
@@ -69,10 +60,11 @@ function add(out: typeof OUTLET, bytes: number, calls: number) {
 
 function outcomeOf(row: Row, error: Error, isUnheard: boolean): Outcome {
   if (error instanceof NoToken || isAboutCredentials(error)) return { row, is: 'held', error };
-  if (!(error instanceof ApiError)) return isUnheard ? { row, is: 'unheard' } : { row, is: 'failed', error };
-  const { status, code, isTransient, retryAfter } = error;
-  if (!isTransient) return { row, is: 'refused', reason: code ?? String(status), error };
-  return { row, is: 'failed', error, pause: retryAfter };
+  const answer = error instanceof ApiError ? error : undefined;
+  if (answer && !answer.isTransient)
+    return { row, is: 'refused', reason: answer.code ?? String(answer.status), error };
+  if (!answer && isUnheard) return { row, is: 'unheard' };
+  return { row, is: 'failed', error, pause: answer?.retryAfter };
 }
 
 /** How each kind of event is told to the service. */

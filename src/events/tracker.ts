@@ -4,6 +4,7 @@ import type { Route } from '../api/address.js';
 import type { DataFields } from '../api/data-fields.js';
 import type { SubscriptionsChange, UserRef } from '../api/user.js';
 import type { Visitor } from '../identity/visitor.js';
+import { isObject } from '../lib/is-object.js';
 import { must } from '../lib/must.js';
 import { uuid } from '../lib/uuid.js';
 import type { Recorded, TrackedEvent } from './event.js';
@@ -179,8 +180,4 @@ function refuseCode(name: string, value: unknown): unknown {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
-}
-
-function isObject(value: unknown): value is DataFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

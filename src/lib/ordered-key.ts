@@ -4,7 +4,7 @@
  *
  * Each key is its own, so two tabs that write at once cannot overwrite each other.
  */
-export function createOrderedKeys(random: () => number = Math.random): (now: number) => string {
+export function createOrderedKeys(random: () => number): (now: number) => string {
   let last = 0;
 
   return (now) => {

@@ -108,7 +108,7 @@ function start(host: Host, options: PushOptions): Push {
 
 async function turnOn({ host, known, settle, changed }: Parts): Promise<PushState> {
   const { user } = host;
-  must(user !== undefined, 'Call `identify` first: pushes are for a user');
+  must(user !== undefined, 'Call `identify` first: there is no user');
   const state = await askPermission();
   changed();
   // Whoever has come in the meantime has not clicked.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createStay } from '../../src/browser/stay.js';
 import { memoryStore, openStore, type Store } from '../../src/browser/store.js';
 import type { TrackedEvent } from '../../src/events/event.js';
 import { enqueue, newTally, TALLY, type Drop, type Limits, type Row } from '../../src/events/ledger.js';
@@ -57,7 +58,7 @@ function setup(options: Partial<OutboxOptions> = {}, limits: Partial<Limits> = {
 /** How many requests some steps make, and how many values they read, when so many events wait. */
 async function costOfSteps(waiting: number) {
   const { store, outbox, take } = setup({
-    store: openStore<Row>(`of ${waiting}`, () => expect.fail('Lost')),
+    store: openStore<Row>(`of ${waiting}`, createStay(), () => expect.fail('Lost')),
   });
   const tally = { ...newTally(), waiting };
   const event = custom('a');

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { HOST } from '../../src/events/host.js';
 import { ada, become, calm, listen, mug, silent, startVisits, takeTime } from '../support/visits.js';
 
 /** happy-dom's requests do not tell whether they outlive their page. */
@@ -160,6 +161,26 @@ describe('a page that may be about to end', () => {
     expect(await next.stats()).toMatchObject({ waiting: 0 });
   });
 
+  it('tells later what failed after it was left', async () => {
+    const { client, line, service, sent, pass } = await setup();
+    let fail = () => {};
+    line.fetch = () => new Promise((_, reject) => (fail = () => reject(new TypeError('Failed to fetch'))));
+    await client[HOST].track('POST /api/events/trackInAppOpen', { messageId: 'm1' }, ada);
+    hide();
+    await calm();
+
+    leave();
+    fail();
+    await calm();
+    line.fetch = service.fetch;
+    dispatchEvent(new Event('pageshow'));
+    become('visible');
+    await pass(10_000);
+
+    expect(sent('trackInAppOpen')).toHaveLength(1);
+    expect(await client.stats()).toMatchObject({ waiting: 0, uncertain: 0 });
+  });
+
   it('carries on when it is shown again', async () => {
     const { client, pass, arrived } = await setup();
     const told = listen(client);
@@ -180,16 +201,19 @@ describe('a page that may be about to end', () => {
 
 describe('a page', () => {
   it('is never listened to for `unload` or `beforeunload`, and not at all after `close`', () => {
-    const heard = new Set<string>();
+    const heard: [type: string, listener: unknown][] = [];
     for (const target of [window, document] as EventTarget[]) {
       const { addEventListener, removeEventListener } = target;
       const spies = [
         vi.spyOn(target, 'addEventListener').mockImplementation((type, ...rest) => {
-          heard.add(type);
+          heard.push([type, rest[0]]);
           addEventListener.call(target, type, ...rest);
         }),
         vi.spyOn(target, 'removeEventListener').mockImplementation((type, ...rest) => {
-          heard.delete(type);
+          const index = heard.findIndex(
+            ([heardType, listener]) => heardType === type && listener === rest[0],
+          );
+          if (index >= 0) heard.splice(index, 1);
           removeEventListener.call(target, type, ...rest);
         }),
       ];
@@ -198,8 +222,9 @@ describe('a page', () => {
 
     const client = startVisits().visit();
 
-    expect([...heard].sort()).toEqual(['online', 'pagehide', 'pageshow', 'storage', 'visibilitychange']);
+    const types = new Set(heard.map(([type]) => type));
+    expect([...types].sort()).toEqual(['online', 'pagehide', 'pageshow', 'storage', 'visibilitychange']);
     client.close();
-    expect([...heard]).toEqual([]);
+    expect(heard).toEqual([]);
   });
 });
