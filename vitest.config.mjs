@@ -26,16 +26,20 @@ const paced = [
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['test/**/*.test.ts'], {
-        maxWorkers: 2,
-        exclude: [
-          'test/engines/**',
-          'test/size.test.ts',
-          'test/package.test.ts',
-          'test/framework-types.test.ts',
-          ...paced,
-        ],
-      }),
+      {
+        ...project('unit', ['test/**/*.test.ts'], {
+          maxWorkers: 2,
+          exclude: [
+            'test/engines/**',
+            'test/size.test.ts',
+            'test/package.test.ts',
+            'test/framework-types.test.ts',
+            ...paced,
+          ],
+        }),
+        // They run before the build: what the demo imports by name is the source.
+        resolve: { tsconfigPaths: true },
+      },
       project('paced', paced, { fileParallelism: false }),
       project('engines', ['test/engines/**/*.test.ts'], { ...engines, exclude: timed, maxWorkers: 2 }),
       project('timed', timed, { ...engines, fileParallelism: false, sequence: { groupOrder: 1 } }),

@@ -7,7 +7,7 @@ import { readyBrowsers, readyPackages } from './ready.js';
 const RESULTS = 'build/results';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
-/** @typedef {{ name: string, assertionResults: { fullName: string, status: string }[] }} FileResult */
+/** @typedef {{ name: string, status: string, message: string, assertionResults: { fullName: string, status: string }[] }} FileResult */
 /** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, testResults: FileResult[] }} Result */
 
 /** @type {[name: string, run: () => Tally][]} */
@@ -94,12 +94,21 @@ function suite(project) {
 function resultOf(file) {
   try {
     const result = /** @type {Result} */ (JSON.parse(readFileSync(file, 'utf8')));
-    for (const { name, assertionResults } of result.testResults) {
-      const failed = assertionResults.filter(({ status }) => status === 'failed');
-      failures.push(...failed.map(({ fullName }) => `${relative('.', name)}: ${fullName}`));
-    }
+    failures.push(...result.testResults.flatMap(failuresOf));
     return { passed: result.numPassedTests, failed: result.numFailedTests, skipped: result.numPendingTests };
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }; // The tests did not get as far as writing it.
   }
+}
+
+/**
+ * The tests of a file that failed, or why it could not be run at all.
+ *
+ * @param {FileResult} result
+ * @returns {string[]}
+ */
+function failuresOf({ name, status, message, assertionResults }) {
+  const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName);
+  const reasons = tests.length || status !== 'failed' ? tests : [message];
+  return reasons.map((reason) => `${relative('.', name)}: ${reason}`);
 }
