@@ -28,7 +28,8 @@ export interface Told {
 
 /** What can be asked of a page, by its global `ledger`. */
 export interface LedgerPage {
-  ahead: number;
+  /** Sets the page's clock at a time of the device's: how far it is ahead from then on, in milliseconds. */
+  leap(at: number, ahead: number): void;
   /** Makes calls, one right after another, as a user. */
   make(calls: Call[], user?: UserRef): Made[];
   /** Waits until all that was made is recorded, some seconds at most. */
@@ -52,7 +53,8 @@ declare global {
 /** Starts the client in a page. It runs there, so it uses nothing from outside. */
 export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: PageSettings): void {
   const { now } = Date;
-  Date.now = () => now() + ledger.ahead;
+  let clock = { at: 0, before: ahead, after: ahead };
+  Date.now = () => now() + (now() < clock.at ? clock.before : clock.after);
   if (!hasLocks) Object.defineProperty(navigator, 'locks', { value: undefined });
   const connections = new Set<IDBDatabase>();
   const { open } = IDBFactory.prototype;
@@ -108,8 +110,8 @@ export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: 
     return { ...one, ...(user && { user }) };
   }
 
-  const ledger: LedgerPage = (window.ledger = {
-    ahead,
+  window.ledger = {
+    leap: (at, after) => void (clock = { at, before: clock.after, after }),
     make(calls, user) {
       if (!user) client.reset();
       else if (JSON.stringify(client.user) !== JSON.stringify(user)) {
@@ -144,7 +146,7 @@ export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: 
       };
       again();
     },
-  });
+  };
 
   const { createClient } = (window as unknown as { tidings: { createClient: (options: object) => Client } })
     .tidings;

@@ -9,6 +9,9 @@ import { USERS } from './schedule.js';
 /** A shop whose pages keep a ledger, and the service behind it. */
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
+/** In how long the clock of all pages leaps, in milliseconds, so that each has heard of it by then. */
+const NOTICE = 300;
+
 /** How a shop differs from the plainest. */
 export interface ShopOptions {
   /** Whether its pages have Web Locks. Default: `true`. */
@@ -71,11 +74,14 @@ export async function openShop({ hasLocks = true, users = USERS, giveToken }: Sh
     async rest() {
       while (onTheirWay) await wait(10);
     },
-    /** Lets time pass for the service and for pages. */
+    /** Lets time pass for the service and for pages: for all of them at once, since they have one device. */
     async sleep(milliseconds: number, pages: readonly Page[]) {
       ahead += milliseconds;
+      const at = Date.now() + NOTICE;
+      const hear = (at: number, ahead: number) => ledger.leap(at, ahead);
+      await Promise.all(pages.map((page) => page.evaluate(hear, at, ahead)));
+      await wait(at - Date.now());
       clock.advance(milliseconds);
-      for (const page of pages) await page.evaluate((ahead: number) => void (ledger.ahead = ahead), ahead);
     },
     /** The time of the pages, in milliseconds since the epoch. */
     now: () => Date.now() + ahead,
