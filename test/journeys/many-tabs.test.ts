@@ -123,6 +123,24 @@ describe.each(kinds)('several tabs, %s,', (_, make) => {
     expect(await alive.stats()).toMatchObject({ waiting: 0, delivered: 2 });
   });
 
+  it('do not take from another what it is sending when the clock is set right meanwhile', async () => {
+    const { pass, jump } = takeTime();
+    const { openTab, sent } = startVisits();
+    make();
+    const sending = await openTab({ fetch: silent });
+    await sending.identify(ada);
+    await sending.updateCart([mug]);
+    await pass(200);
+    const other = await openTab();
+
+    jump(-2_000);
+    void other.flush({ timeout: 1_000 }).catch(() => undefined);
+    await pass(1_000);
+
+    expect(sent('updateCart')).toEqual([]);
+    expect(await other.stats()).toMatchObject({ waiting: 1 });
+  });
+
   it('do not take from another what it is sending, also when they are hidden', async () => {
     takeTime();
     const { openTab, service, line, sent } = startVisits();
