@@ -16,7 +16,7 @@ export type Outcome = { row: Row; error?: Error | undefined } & (
   | { is: 'failed'; pause?: number | undefined }
   /** There is no token for its user. */
   | { is: 'held' }
-  /** The page was left meanwhile, and came back without an answer. */
+  /** The page was left meanwhile, which may have ended the call before its answer came. */
   | { is: 'unheard' }
 );
 

@@ -48,7 +48,7 @@ export function createSender({ endpoint, credentials, stay, mayCall, now }: Send
       });
       return { row, is: 'delivered' };
     } catch (error) {
-      return outcomeOf(row, errorOf(error), signal !== stay.signal);
+      return outcomeOf(row, errorOf(error), !!stay.away || signal !== stay.signal);
     }
   };
 }
