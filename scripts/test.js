@@ -50,7 +50,9 @@ process.exitCode = total.failed ? 1 : 0;
 function count(name, run) {
   console.log(`\n── ${name}`);
   const startedAt = Date.now();
+  const known = failures.length;
   const { passed, failed, skipped } = run();
+  if (failed && failures.length === known) failures.push(name);
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
