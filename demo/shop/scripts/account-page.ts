@@ -11,7 +11,9 @@ export function startAccountPage(client: Client): void {
   const logOut = document.getElementById('log-out') as HTMLFormElement | null;
   logOut?.addEventListener('submit', (event) => {
     event.preventDefault();
-    // Once they are logged out, the shop's server gives no token for what they did before.
+    // Nothing more is theirs from here on; what is must go now: once the session has ended,
+    // the shop's server gives no more tokens for them.
+    client.reset();
     void client
       .flush({ timeout: LAST_MOMENT })
       .catch(() => undefined)
