@@ -49,7 +49,7 @@ export class ApiError extends Error {
     const { status, code, reason, retryAfter } = refusal;
     const words = [route, 'answered', status, code].filter(Boolean).join(' ');
     const isAboutKey = status === 403 && (code ?? 'Forbidden') === 'Forbidden';
-    const hint = isAboutKey ? ' (pages call with a web key, servers with a server-side key)' : '';
+    const hint = isAboutKey ? ' (a page needs a web key, a server a server-side key)' : '';
     super((reason ? `${words}: ${reason}` : words) + hint);
     Object.assign(this, { route, status, code, retryAfter });
     this.#refusal = refusal;

@@ -42,7 +42,7 @@ export function serviceOf(options: ServiceOptions): Service {
   // Checked here, since the platform's own error of a bad header would quote the key.
   must(
     typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey),
-    '`apiKey` must be the text of an API key of your project',
+    '`apiKey` must be an API key of your project',
   );
   must(/undefined|function/.test(typeof fetch), '`fetch` must be a function');
   const { apiKey: keyHeader = 'Api-Key', token = 'Authorization' } = { ...headers };
@@ -67,16 +67,16 @@ export function projectName({ apiKey, baseUrl }: Pick<ServiceOptions, 'apiKey' |
 
 /** Checks where the service is said to be; a path in it is kept, so that a proxy can stand in front. */
 export function placeOf(baseUrl: string): { base: string; host: string } {
-  let href = '';
+  let base = '';
   try {
-    ({ href } = new URL(baseUrl));
+    base = baseOf(baseUrl);
   } catch {
     // Refused below.
   }
-  const [, base = '', host = ''] = /^(https?:\/\/([^@/]+)(?=\/)[^?#]*?)\/*$/.exec(href) ?? [];
+  const [, host = ''] = /^https?:\/\/([^@/]+)(\/[^?#]*)?$/.exec(base) ?? [];
   must(
     host !== '',
-    '`baseUrl` must be a whole address, such as `https://api.example.com`: of http or https, without user, query or fragment',
+    '`baseUrl` must be a whole address of http or https, such as `https://api.example.com`, without user, query or fragment',
   );
   return { base, host };
 }

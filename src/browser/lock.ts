@@ -6,7 +6,7 @@ export function hasLocks(): boolean {
 }
 
 /**
- * Does `work` if no other tab of this site does work of that name now. Gives whether it does, and when another may.
+ * Does `work` if no other tab of this site does work of that name now. Gives when another may; nothing if it does not.
  *
  * It does not wait for its turn, and gives it back when the page is left, since either would keep the page out of the
  * back/forward cache. Where there are no Web Locks, or they are refused as in a sandboxed frame, it is always its turn.
@@ -14,19 +14,19 @@ export function hasLocks(): boolean {
 export function takeTurn(
   name: string,
   work: () => Promise<void>,
-): Promise<[isTaken: boolean, ended: Promise<void>]> {
+): Promise<{ ended: Promise<void> } | undefined> {
   return new Promise((resolve) => {
     let isAnswered = false;
     function begin(lock: unknown): Promise<void> | undefined {
       isAnswered = true;
       if (!lock) {
-        resolve([false, Promise.resolve()]);
+        resolve(undefined);
         return undefined;
       }
       let stop: (() => void) | undefined;
       const left = new Promise<void>((leave) => (stop = onPageLeft(leave)));
       const ended = Promise.race([work(), left]).finally(stop);
-      resolve([true, ended.finally(() => released)]);
+      resolve({ ended: ended.finally(() => released) });
       return ended.catch(() => undefined); // Told to whoever asked.
     }
     const released = hasLocks()

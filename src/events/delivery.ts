@@ -8,6 +8,8 @@ import { nudge, onNudged } from '../browser/nudge.js';
 import type { Credentials } from '../identity/credentials.js';
 import type { Visitor } from '../identity/visitor.js';
 import { LAST_LEASE, LEASE, OUTLET, type Departure } from './departures.js';
+import type { Row } from './ledger.js';
+import type { Outcome } from './outcome.js';
 import { pass, type PassOptions } from './pass.js';
 
 /** How many events are on their way at once. */
@@ -42,7 +44,7 @@ export interface Delivery {
   add(): void;
   /** Sends what it can at once, since the page is hidden and may be about to end. */
   urgently(): void;
-  /** Sends once more what was just recorded, since the page ends before the device answers. */
+  /** Sends what it would only send once the device has answered: the page may end before that. */
   leave(): void;
   stop(): void;
 }
@@ -51,6 +53,7 @@ export interface Delivery {
 export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOptions): Delivery {
   const alarm = createAlarm(() => void deliver().catch(onTrouble), now);
   const bell = `${name} waiting`;
+  const { send, leave } = createLastCalls(options);
   let [isStopped, recorded] = [false, 0];
   const comeBack = (at: number) => {
     if (!isStopped) alarm.set(at);
@@ -59,7 +62,7 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
   const stopListening = onNudged(bell, soon);
 
   async function run(departure: Departure) {
-    const [next, trouble] = await pass(options, departure, () => isStopped);
+    const [next, trouble] = await pass({ ...options, send }, departure, () => isStopped);
     comeBack(next);
     if (trouble) throw trouble;
   }
@@ -69,12 +72,12 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
     if (recorded) nudge(bell);
     recorded = 0;
     alarm.clear();
-    const [isTaken, ended] = await takeTurn(name, () =>
+    const turn = await takeTurn(name, () =>
       run({ limit: CONCURRENCY, lease: hasLocks() ? 0 : LEASE, isUrgent: false }),
     );
-    if (!isTaken) comeBack(now() + RETRY);
-    await ended;
-    return isTaken;
+    if (!turn) comeBack(now() + RETRY);
+    await turn?.ended;
+    return !!turn;
   });
 
   return {
@@ -82,11 +85,25 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
     soon,
     add: () => (++recorded < MANY ? soon() : comeBack(0)),
     urgently: () => void run({ limit: OUTLET.calls, lease: LAST_LEASE, isUrgent: true }).catch(onTrouble),
-    leave: () => options.outbox.recent().forEach((row) => void options.send(row)),
+    leave,
     stop() {
       isStopped = true;
       alarm.clear();
       stopListening();
+    },
+  };
+}
+
+/** Makes the function that sends what the page may not live to send, and the one that sends all else. */
+function createLastCalls({ outbox, send }: PassOptions) {
+  const last = new Map<string, Promise<Outcome>>();
+  return {
+    leave: () => outbox.recent().forEach((row) => last.set(row.key, send(row))),
+    /** A page that comes back does not send again what it sent as it was left. */
+    send(row: Row) {
+      const sent = last.get(row.key) ?? send(row);
+      last.delete(row.key);
+      return sent;
     },
   };
 }

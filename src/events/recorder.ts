@@ -50,7 +50,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   return {
     async record(event) {
-      must(!isClosed, 'The client is closed: nothing more can be recorded');
+      must(!isClosed, 'The client is closed');
       const { consent } = visitor;
       if (consent === 'denied' || (!event.user && anonymous === 'drop')) return;
       if (consent === 'pending') unasked.add(event);

@@ -125,7 +125,7 @@ export function createTracker({ record, visitor, beforeRecord, now }: TrackerOpt
 /** A copy of an event, if one of this size can be kept. */
 function checked(event: TrackedEvent): TrackedEvent {
   const copy = plain(event);
-  must(sizeOf(copy) <= LARGEST, 'An event may hold at most a megabyte, as JSON');
+  must(sizeOf(copy) <= LARGEST, 'An event may hold at most a megabyte');
   return copy;
 }
 

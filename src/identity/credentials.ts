@@ -84,10 +84,10 @@ async function request(getToken: GetToken, user: UserRef): Promise<string> {
   if (token === undefined) throw new NoToken('There is no token for this user now');
   must(
     typeof token === 'string' && /^[\x21-\x7e]+$/.test(token),
-    '`getToken` must give a promise of a token: a text without spaces',
+    '`getToken` must give a token: a text without spaces',
   );
   // Never sent, so that a page that only knows the current user's token cannot mix up two of them.
-  must(isTokenOf(user, token), '`getToken` must give the token of the user it is asked for, not of another');
+  must(isTokenOf(user, token), '`getToken` must give the token of the user it is asked for');
   return token;
 }
 

@@ -54,9 +54,9 @@ export function createStage(options: StageOptions): Stage {
   }
 
   async function show(...request: Request): Promise<boolean> {
-    const [isTaken, ended] = await takeTurn(`${host.name} in-app`, () => present(...request));
-    if (isTaken) turn = ended.finally(onFree);
-    return isTaken;
+    const taken = await takeTurn(`${host.name} in-app`, () => present(...request));
+    if (taken) turn = taken.ended.finally(onFree);
+    return !!taken;
   }
 
   return {

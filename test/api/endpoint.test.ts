@@ -133,7 +133,7 @@ describe('a refusal', () => {
   it('with 403 says which key to use where', async () => {
     const { call } = await setup(answering(403, { code: 'Forbidden', msg: 'not with this key' }));
     expect((await errorOf(call())).message).toBe(
-      'POST /api/users/update answered 403 Forbidden: not with this key (pages call with a web key, servers with a server-side key)',
+      'POST /api/users/update answered 403 Forbidden: not with this key (a page needs a web key, a server a server-side key)',
     );
   });
 

@@ -104,6 +104,16 @@ function scriptOf(example: Example): string {
   return `${outputText}\n${endOf(example)}`;
 }
 
+/** An example's code, with that of those it goes on from. */
+function codeOf(example: Example): string {
+  const code = moduleOf(example);
+  const before = examples.filter(
+    (other) =>
+      other.page === example.page && code.includes(`'./${moduleName(other).replace(/\.ts$/, '.js')}'`),
+  );
+  return [code, ...before.map(codeOf)].join('\n');
+}
+
 inEveryEngine('an example', (setScene) => {
   it.each([...sections.values()])('works: $title', async (section) => {
     const emulator = createEmulator({ contents: 'shop' });
@@ -117,8 +127,8 @@ inEveryEngine('an example', (setScene) => {
       `${JSON.stringify(section.lines)}.every((line) => globalThis.ended?.includes(line))`,
     );
     await page.evaluate(`globalThis.client?.user && client.flush()`);
-    const code = section.markup + section.modules.map((example) => moduleOf(example)).join('');
-    const tracked = /client\.track\(/.test(code) && /client\.identify\(|client\.js'/.test(code);
+    const code = section.markup + section.modules.map(codeOf).join('');
+    const tracked = /client\.track\(/.test(code) && /client\.identify\(/.test(code);
     await emulator.settle();
     expect(emulator.inspect.events('customEvent').length > history).toBe(tracked);
 

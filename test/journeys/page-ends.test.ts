@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import { IDBObjectStore, IDBTransaction } from 'fake-indexeddb';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HOST } from '../../src/events/host.js';
+import { FLIGHT } from '../../src/events/ledger.js';
 import { ada, become, calm, listen, mug, silent, startVisits, takeTime } from '../support/visits.js';
 
 /** happy-dom's requests do not tell whether they outlive their page. */
@@ -179,6 +181,49 @@ describe('a page that may be about to end', () => {
 
     expect(sent('trackInAppOpen')).toEqual([]);
     expect(await client.stats()).toMatchObject({ waiting: 0, uncertain: 1 });
+  });
+
+  describe('when the device has just been asked to let something go, and has not answered', () => {
+    /** Leaves the page at that moment. One that ends never gets the answer. */
+    async function leaveOnTaking({ ends }: { ends: boolean }) {
+      const scene = await setup();
+      await scene.pass(1_000);
+      const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+      const { commit } = IDBTransaction.prototype;
+      vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
+        commit.call(this);
+        if (!put.mock.calls.some(([, key]) => (key as string).startsWith(FLIGHT))) return;
+        if (ends) this.oncomplete = null;
+        leave();
+      });
+      onTestFinished(() => void vi.restoreAllMocks());
+      await scene.client[HOST].track('POST /api/events/trackInAppOpen', { messageId: 'm1' }, ada);
+      await scene.pass(200);
+      vi.restoreAllMocks();
+      return scene;
+    }
+
+    it('sends it, and the next page does not tell it again', async () => {
+      const { sent, crash, openTab, pass } = await leaveOnTaking({ ends: true });
+      expect(sent('trackInAppOpen')).toHaveLength(1);
+
+      crash();
+      const next = await openTab();
+      await pass(60_000);
+
+      expect(sent('trackInAppOpen')).toHaveLength(1);
+      expect(await next.stats()).toMatchObject({ waiting: 0 });
+    });
+
+    it('sends it, and does not tell it again when it is back', async () => {
+      const { client, sent, pass } = await leaveOnTaking({ ends: false });
+
+      dispatchEvent(new Event('pageshow'));
+      await pass(60_000);
+
+      expect(sent('trackInAppOpen')).toHaveLength(1);
+      expect(await client.stats()).toMatchObject({ waiting: 0, uncertain: 0 });
+    });
   });
 
   it('carries on when it is shown again', async () => {
