@@ -71,13 +71,15 @@ function onDevice<Value, Result>(
       transaction.db.onversionchange = () => transaction.db.close();
       const takeBack = () => abort(transaction);
       ended.addEventListener('abort', takeBack);
-      const stop = onPageLeft(takeBack);
-      const done = promisifyRequest(transaction).finally(stop);
+      const stops = [onPageLeft(takeBack)];
+      const left = new Promise<void>((resolve) => stops.push(onPageLeft(resolve)));
+      const done = promisifyRequest(transaction).finally(() => stops.forEach((stop) => stop()));
       try {
         const result = await work(tableOf<Value>(entries));
         // Need not wait for this page any longer, which may be about to end.
         transaction.commit();
-        await done;
+        // Nor does a page wait that is left: it may never hear that what it has just done is kept.
+        await Promise.race([done, left]);
         return result;
       } catch (error) {
         takeBack();

@@ -1,10 +1,8 @@
 import type { EmbeddedMessage, PlacementId } from '../api/embedded.js';
 import { isPage, pageReady, siteName } from '../browser/page.js';
-import { ownerOf } from '../events/belongings.js';
-import { thisDevice } from '../events/device.js';
+import { keepDevice } from '../events/device.js';
 import { HOST, type Attachable, type Host } from '../events/host.js';
 import { keepFresh } from '../events/keep-fresh.js';
-import { createMemo } from '../lib/memo.js';
 import { must } from '../lib/must.js';
 import type { Display, DisplayOptions } from './display.js';
 import { fillPlacements } from './elements/placement-element.js';
@@ -98,15 +96,13 @@ function start(host: Host, options: EmbeddedOptions): Embedded {
 function assemble(host: Host, options: EmbeddedOptions) {
   const { packageName = isPage() ? siteName() : '', placementQuery = 'placementId' } = options;
   const now = Date.now;
-  const deviceOf = createMemo(
-    () => ownerOf(host),
-    () => thisDevice(host, packageName),
-  );
+  const deviceOf = keepDevice(host, packageName);
   const tell = (user = host.user) => createTelling(host, deviceOf(), user);
   const messages = createMessages({
     host,
     queryFor: (ids) => ({ [placementQuery]: ids, platform: 'Web', packageName }),
     ready: pageReady(),
+    prepare: deviceOf,
     onNew(fresh, user) {
       const { received } = tell(user);
       fresh.forEach((message) => void received(message));

@@ -34,6 +34,8 @@ export interface MessagesOptions {
   queryFor: (placementIds: string[]) => object;
   /** Resolves once the page knows its placements. */
   ready: Promise<void>;
+  /** Gets what `onNew` needs, so that it need not wait, as the page may be about to end. */
+  prepare: () => Promise<unknown>;
   /** Hears of the messages that are new to this device. */
   onNew: (messages: EmbeddedMessage[], user: UserRef) => void;
   now: () => number;
@@ -45,7 +47,7 @@ const SOON = 20;
 const TOLD = 3_000;
 
 /** Gets the messages of the current user. */
-export function createMessages({ host, ready, onNew, now, ...options }: MessagesOptions): Messages {
+export function createMessages({ host, ready, prepare, onNew, now, ...options }: MessagesOptions): Messages {
   const { on, emit } = createEmitter<{ change: undefined }>();
   const kept = keepPlacements(host);
   const changed = () => emit('change', undefined);
@@ -61,7 +63,8 @@ export function createMessages({ host, ready, onNew, now, ...options }: Messages
     const ids = user ? wants.take() : [];
     if (!user || !ids.length) return;
     try {
-      const placements = await fetchFor(ids, kept.placements, { host, ...options });
+      const asked = fetchFor(ids, kept.placements, { host, ...options });
+      const [placements] = await Promise.all([asked, prepare()]);
       // They are of one who has left.
       if (owner !== ownerOf(host)) return;
       failed = '';

@@ -8,8 +8,6 @@ import { nudge, onNudged } from '../browser/nudge.js';
 import type { Credentials } from '../identity/credentials.js';
 import type { Visitor } from '../identity/visitor.js';
 import { LAST_LEASE, LEASE, OUTLET, type Departure } from './departures.js';
-import type { Row } from './ledger.js';
-import type { Outcome } from './outcome.js';
 import { pass, type PassOptions } from './pass.js';
 
 /** How many events are on their way at once. */
@@ -44,7 +42,7 @@ export interface Delivery {
   add(): void;
   /** Sends what it can at once, since the page is hidden and may be about to end. */
   urgently(): void;
-  /** Sends what it would only send once the device has answered: the page may end before that. */
+  /** Sends once more what was just recorded, since the page ends before the device answers. */
   leave(): void;
   stop(): void;
 }
@@ -53,7 +51,6 @@ export interface Delivery {
 export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOptions): Delivery {
   const alarm = createAlarm(() => void deliver().catch(onTrouble), now);
   const bell = `${name} waiting`;
-  const { send, leave } = createLastCalls(options);
   let [isStopped, recorded] = [false, 0];
   const comeBack = (at: number) => {
     if (!isStopped) alarm.set(at);
@@ -62,7 +59,7 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
   const stopListening = onNudged(bell, soon);
 
   async function run(departure: Departure) {
-    const [next, trouble] = await pass({ ...options, send }, departure, () => isStopped);
+    const [next, trouble] = await pass(options, departure, () => isStopped);
     comeBack(next);
     if (trouble) throw trouble;
   }
@@ -85,25 +82,11 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
     soon,
     add: () => (++recorded < MANY ? soon() : comeBack(0)),
     urgently: () => void run({ limit: OUTLET.calls, lease: LAST_LEASE, isUrgent: true }).catch(onTrouble),
-    leave,
+    leave: () => options.outbox.recent().forEach((row) => void options.send(row)),
     stop() {
       isStopped = true;
       alarm.clear();
       stopListening();
-    },
-  };
-}
-
-/** Makes the function that sends what the page may not live to send, and the one that sends all else. */
-function createLastCalls({ outbox, send }: PassOptions) {
-  const last = new Map<string, Promise<Outcome>>();
-  return {
-    leave: () => outbox.recent().forEach((row) => last.set(row.key, send(row))),
-    /** A page that comes back does not send again what it sent as it was left. */
-    send(row: Row) {
-      const sent = last.get(row.key) ?? send(row);
-      last.delete(row.key);
-      return sent;
     },
   };
 }

@@ -1,11 +1,20 @@
 import type { Device } from '../api/device.js';
+import { createMemo } from '../lib/memo.js';
 import { uuid } from '../lib/uuid.js';
+import { ownerOf } from './belongings.js';
 import type { Host } from './host.js';
 
 const KEY = 'device';
 
-/** Gives this device, whose id is made once and says nothing of the visitor. */
-export async function thisDevice(host: Host, appPackageName: string): Promise<Device> {
+/** Makes the function that gives this device, whose id is made once and says nothing of the visitor. */
+export function keepDevice(host: Host, appPackageName: string): () => Promise<Device> {
+  return createMemo(
+    () => ownerOf(host),
+    () => thisDevice(host, appPackageName),
+  );
+}
+
+async function thisDevice(host: Host, appPackageName: string): Promise<Device> {
   const made = uuid();
   const deviceId = await host.store(async (table) => {
     const known = (await table.get(KEY)) as string | undefined;

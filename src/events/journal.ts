@@ -12,7 +12,7 @@ export interface Journal {
   add(event: TrackedEvent): Promise<void>;
   /** Takes in what pages before this one recorded as they were left. */
   recall(): Promise<void>;
-  /** What the page may not live to send: a few custom events that were just added, and what is just being taken. */
+  /** A few custom events that were just added and have not been sent. */
   recent(): Row[];
   /** Forgets all of that. */
   forget(): void;
@@ -44,7 +44,8 @@ export function createJournal({ store, lastWords, now, random }: JournalOptions)
       const row = newRow(nextKey(now()), event);
       batch.push(row);
       // Only what may arrive twice, and late, without harm.
-      if (event.kind === 'custom' && event.user && recent.size < OUTLET.calls) recent.set(event.id, row);
+      if (event.kind === 'custom' && event.user) recent.set(event.id, row);
+      if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] ?? '');
       return (written ??= Promise.resolve().then(write));
     },
     async recall() {
@@ -62,8 +63,6 @@ export function createJournal({ store, lastWords, now, random }: JournalOptions)
   return {
     journal,
     store: later,
-    /** Hears of what is taken to be sent, before the device says so. */
-    onTaking: (rows: Row[]) => rows.forEach((row) => recent.set(row.event.id, row)),
     onSent: (rows: Row[]) => rows.forEach(({ event }) => recent.delete(event.id)),
   };
 }

@@ -52,9 +52,9 @@ export interface OutboxOptions extends Omit<Gate, 'hasTaken'>, JournalOptions {
 
 /** Makes an outbox over a store. No step costs more when more events wait. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { journal, store, onTaking, onSent } = createJournal(options);
+  const { journal, store, onSent } = createJournal(options);
   const taken = createTaken();
-  const changes = changesOf({ ...options, hasTaken: taken.has, store, onTaking });
+  const changes = changesOf({ ...options, hasTaken: taken.has, store });
 
   return {
     ...journal,
@@ -68,7 +68,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 }
 
 /** What is done to events in line. */
-function changesOf(options: OutboxOptions & Gate & { onTaking: (rows: Row[]) => void }) {
+function changesOf(options: OutboxOptions & Gate) {
   const change = createChange(options);
 
   return {
@@ -81,9 +81,7 @@ function changesOf(options: OutboxOptions & Gate & { onTaking: (rows: Row[]) => 
         const { tally } = ledger;
         const isPaused = isPausedAt(ledger.now, tally);
         if (isPaused && tally.waiting) ledger.next = Math.min(ledger.next, tally.pausedUntil);
-        const rows = isPaused ? [] : await depart(ledger, options, departure);
-        options.onTaking(rows);
-        return { settled, rows };
+        return { settled, rows: isPaused ? [] : await depart(ledger, options, departure) };
       });
       return { ...exchanged, next, coming };
     },

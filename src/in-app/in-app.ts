@@ -1,7 +1,7 @@
 import type { InAppMessage } from '../api/in-app.js';
 import type { UserRef } from '../api/user.js';
 import { isPage, siteName } from '../browser/page.js';
-import { thisDevice } from '../events/device.js';
+import { keepDevice } from '../events/device.js';
 import { HOST, type Attachable, type Host } from '../events/host.js';
 import { keepFresh } from '../events/keep-fresh.js';
 import { createInbox, type Inbox } from './inbox.js';
@@ -102,10 +102,10 @@ function start(host: Host, options: InAppOptions): InApp {
 function assemble(host: Host, options: InAppOptions) {
   const { interval = 30_000, count = 100, packageName = isPage() ? siteName() : '', beforeShow } = options;
   const now = Date.now;
-  const deviceOf = () => thisDevice(host, packageName);
+  const deviceOf = keepDevice(host, packageName);
   const tell = (user = host.user) => createTelling(host, deviceOf, user);
   const query = { count, packageName };
-  const messages = createMessages({ host, query, onNew: welcome, now });
+  const messages = createMessages({ host, query, prepare: deviceOf, onNew: welcome, now });
 
   function welcome(message: InAppMessage, user: UserRef) {
     void tell(user).delivered(message);

@@ -18,6 +18,8 @@ export interface MessagesOptions {
   host: Host;
   /** What the service is asked besides whose messages. */
   query: { count: number; packageName: string };
+  /** Gets what `onNew` needs, so that it need not wait, as the page may be about to end. */
+  prepare: () => Promise<unknown>;
   /** Hears of each message that is new to this device. */
   onNew: (message: InAppMessage, user: UserRef) => void;
   now: () => number;
@@ -27,14 +29,15 @@ const BROKEN =
   'The service sent a message that is left out: it has no usable `messageId`, or is too large to keep';
 
 /** Gets the messages of the current user. */
-export function createMessages({ host, query, onNew, now }: MessagesOptions): Messages {
+export function createMessages({ host, query, prepare, onNew, now }: MessagesOptions): Messages {
   const kept = keepMessages(host, now);
 
   async function ask() {
     const { user } = host;
     if (!user) return;
     const owner = ownerOf(host);
-    const told = listIn(await host.call('GET /api/inApp/web/getMessages', query));
+    const [answer] = await Promise.all([host.call('GET /api/inApp/web/getMessages', query), prepare()]);
+    const told = listIn(answer);
     const usable = told.filter(isMessage);
     if (usable.length < told.length) host.report(new Error(BROKEN));
     // They are of one who has left.

@@ -7,7 +7,16 @@ import {
   type EmbeddedOptions,
   type UserRef,
 } from '../../src/index.js';
-import { ada, become, bob, offline, onDevice, startVisits, takeTime } from '../support/visits.js';
+import {
+  ada,
+  become,
+  bob,
+  leaveOnKeeping,
+  offline,
+  onDevice,
+  startVisits,
+  takeTime,
+} from '../support/visits.js';
 
 /** What a test says of a message that it sends. */
 interface Sent {
@@ -231,6 +240,26 @@ describe('embedded messages', () => {
     await vi.waitFor(() => expect(again.messages(1)).toHaveLength(1));
     await again.refresh();
     await visit().flush();
+
+    const received = service.inspect.events('embeddedReceived').map(({ fields }) => fields['messageId']);
+    expect(received).toEqual([id]);
+  });
+
+  it('are received once also when the page ends just as the device is asked to remember them', async () => {
+    const { pass, crash } = takeTime();
+    const { visit, openTab, send, start, service } = startShop();
+    const id = await send(ada);
+    const first = visit();
+    await first.identify(ada);
+    await pass(1_000);
+    leaveOnKeeping('embedded received', { ends: true });
+    start(first);
+    await pass(200);
+    crash();
+
+    const next = await openTab();
+    await pass(10_000);
+    await next.flush();
 
     const received = service.inspect.events('embeddedReceived').map(({ fields }) => fields['messageId']);
     expect(received).toEqual([id]);

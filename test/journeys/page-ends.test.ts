@@ -1,9 +1,19 @@
 // @vitest-environment happy-dom
-import { IDBObjectStore, IDBTransaction } from 'fake-indexeddb';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HOST } from '../../src/events/host.js';
 import { FLIGHT } from '../../src/events/ledger.js';
-import { ada, become, calm, listen, mug, silent, startVisits, takeTime } from '../support/visits.js';
+import {
+  ada,
+  become,
+  calm,
+  leave,
+  leaveOnKeeping,
+  listen,
+  mug,
+  silent,
+  startVisits,
+  takeTime,
+} from '../support/visits.js';
 
 /** happy-dom's requests do not tell whether they outlive their page. */
 class KeptRequest extends Request {
@@ -33,7 +43,6 @@ async function setup() {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 const hide = () => become('hidden');
-const leave = () => dispatchEvent(new Event('pagehide'));
 
 describe('a page that may be about to end', () => {
   it.each([
@@ -188,18 +197,9 @@ describe('a page that may be about to end', () => {
     async function leaveOnTaking({ ends }: { ends: boolean }) {
       const scene = await setup();
       await scene.pass(1_000);
-      const put = vi.spyOn(IDBObjectStore.prototype, 'put');
-      const { commit } = IDBTransaction.prototype;
-      vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
-        commit.call(this);
-        if (!put.mock.calls.some(([, key]) => (key as string).startsWith(FLIGHT))) return;
-        if (ends) this.oncomplete = null;
-        leave();
-      });
-      onTestFinished(() => void vi.restoreAllMocks());
+      leaveOnKeeping(FLIGHT, { ends });
       await scene.client[HOST].track('POST /api/events/trackInAppOpen', { messageId: 'm1' }, ada);
       await scene.pass(200);
-      vi.restoreAllMocks();
       return scene;
     }
 

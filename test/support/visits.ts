@@ -1,4 +1,4 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { IDBFactory, IDBKeyRange, IDBObjectStore, IDBTransaction } from 'fake-indexeddb';
 import { onTestFinished, vi } from 'vitest';
 import { createEmulator, type EmulatorOptions } from '../../src/emulator/app.js';
 import { createClient, type Client, type ClientOptions, type Told } from '../../src/index.js';
@@ -165,4 +165,25 @@ export function become(state: DocumentVisibilityState) {
   const spy = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
   onTestFinished(() => spy.mockRestore());
   document.dispatchEvent(new Event('visibilitychange'));
+}
+
+export const leave = () => dispatchEvent(new Event('pagehide'));
+
+/**
+ * Leaves the page once, as soon as the device is asked to keep an entry whose key begins like that. A page that ends
+ * never hears that it is kept.
+ */
+export function leaveOnKeeping(start: string, { ends }: { ends: boolean }) {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  const { commit } = IDBTransaction.prototype;
+  const spy = vi.spyOn(IDBTransaction.prototype, 'commit');
+  const stop = () => [put, spy].forEach((one) => one.mockRestore());
+  onTestFinished(stop);
+  spy.mockImplementation(function (this: IDBTransaction) {
+    commit.call(this);
+    if (!put.mock.calls.some(([, key]) => (key as string).startsWith(start))) return;
+    stop();
+    if (ends) this.oncomplete = null;
+    leave();
+  });
 }
