@@ -1,17 +1,15 @@
 import type { Device } from '../api/device.js';
-import { createMemo } from '../lib/memo.js';
 import { uuid } from '../lib/uuid.js';
-import { ownerOf } from './belongings.js';
 import type { Host } from './host.js';
 
 const KEY = 'device';
 
 /** Makes the function that gives this device, whose id is made once and says nothing of the visitor. */
 export function keepDevice(host: Host, appPackageName: string): () => Promise<Device> {
-  return createMemo(
-    () => ownerOf(host),
-    () => thisDevice(host, appPackageName),
-  );
+  let device: Promise<Device> | undefined;
+  // A refusal erases it.
+  host.onClose(host.on('consent', () => (device = undefined)));
+  return () => (device ??= thisDevice(host, appPackageName));
 }
 
 async function thisDevice(host: Host, appPackageName: string): Promise<Device> {

@@ -265,6 +265,25 @@ describe('embedded messages', () => {
     expect(received).toEqual([id]);
   });
 
+  it('are received on another device, as far as the service can tell, after a refusal', async () => {
+    const { visit, send, start, service } = startShop();
+    const client = visit();
+    const embedded = start(client);
+    for (const title of ['Before', 'After']) {
+      await send(ada, { title });
+      client.consent('granted');
+      await client.identify(ada);
+      await embedded.refresh();
+      await vi.waitFor(() => expect(titlesOf(embedded.messages(1))).toContain(title));
+      await client.flush();
+      client.consent('denied');
+    }
+
+    const received = service.inspect.events('embeddedReceived');
+    const devices = received.map(({ fields }) => (fields['deviceInfo'] as { deviceId: string }).deviceId);
+    expect(new Set(devices).size).toBe(2);
+  });
+
   it('are told of each click once, with its button and where it leads', async () => {
     const { visit, send, start, service } = startShop();
     const id = await send(ada, { url: 'https://shop.example/sale' });
