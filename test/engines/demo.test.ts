@@ -57,10 +57,14 @@ async function allow(page: Page) {
   await page.waitUntil(`document.querySelector('#consent').hidden`);
 }
 
-/** Clicks what leads to a page of another kind, and waits until all of that is there. */
+/** Clicks what leads to a page, and waits until all of that is there. */
 async function follow(page: Page, selector: string, kind: string) {
+  // The page before may be of the same kind.
+  await page.evaluate('void (document.isLeft = true)');
   await page.click(selector);
-  await page.waitUntil(`document.body?.dataset.kind === '${kind}' && document.readyState === 'complete'`);
+  await page.waitUntil(
+    `!document.isLeft && document.body?.dataset.kind === '${kind}' && document.readyState === 'complete'`,
+  );
 }
 
 /** Logs in as someone who has been here before. */
