@@ -117,17 +117,17 @@ function assemble(host: Host, options: InAppOptions) {
     }
   }
 
-  const mark = ({ messageId }: InAppMessage, what: Mark) =>
-    void messages.mark(messageId, what).catch(host.report);
+  const mark = ({ messageId }: InAppMessage, what: Mark) => messages.mark(messageId, what).catch(host.report);
   const showing = {
     ...{ host, options, now },
-    onShown(message: InAppMessage, place: string, telling: Telling) {
-      void telling.opened(message, place);
+    async onShown(message: InAppMessage, place: string, telling: Telling) {
       const isGone = !message.saveToInbox;
+      // First, since what is not remembered is shown, and told, again on the next page.
+      await mark(message, { isRead: true, isGone });
+      void telling.opened(message, place);
       if (isGone) void telling.consumed(message, place);
-      mark(message, { isRead: true, isGone });
     },
-    onDeleted: (message: InAppMessage) => mark(message, { isGone: true }),
+    onDeleted: (message: InAppMessage) => void mark(message, { isGone: true }),
   };
   const presenter = createPresenter({
     ...{ host, messages, interval, beforeShow, now },

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Host } from '../../src/events/host.js';
 import type { Client } from '../../src/index.js';
@@ -56,8 +55,6 @@ inEveryEngine('a page with a client', (setScene) => {
     await other.evaluate(() => client.track('slow'));
     await expect.poll(() => shop.calls.length).toBe(2);
     await page.evaluate(() => client.track('behind'));
-    // It asks for its turn a tenth of a second later, is refused, and waits from then on.
-    await wait(500);
 
     expect(await leaveAndComeBack(page, url)).toBe(isKept);
 
