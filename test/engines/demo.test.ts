@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createDemo } from '../../demo/demo.js';
 import { emulated, serviceOf, type Service } from '../../demo/service.js';
 import { createEmulator } from '../../src/emulator/app.js';
@@ -245,11 +245,12 @@ inEveryEngine('the shop', (setScene, engine) => {
     await logIn(page, 'Dario Costa');
     await follow(page, '[href="/desk"]', 'category');
     await follow(page, '[href="/product/notebook-clay"]', 'product');
-    const views = [
+    await settled(page);
+
+    expect(arrived('customEvent')).toMatchObject([
       { email: 'ben.aydin@example.com', fields: { sku: 'scarf-moss' } },
       { email: 'dario.costa@example.com', fields: { sku: 'notebook-clay' } },
-    ];
-    await vi.waitFor(() => expect(arrived('customEvent')).toMatchObject(views), { timeout: 15_000 });
+    ]);
   });
 
   it('keeps messages of a kind away that the visitor does not want', async () => {
