@@ -1,0 +1,99 @@
+import type { Page } from './engine.js';
+
+/** What a test can do with the time of a page whose HTML has {@link pageClock}. */
+export interface PageClock {
+  /** From now on time stands still, and no timer goes off, but for what {@link advance} lets pass. */
+  stop(): void;
+  /** Lets time pass at once: each timer that becomes due goes off at its time, in order. */
+  advance(milliseconds: number): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    clock: PageClock;
+  }
+}
+
+/**
+ * HTML that gives a page a clock of its own, as `clock`: for `Date.now`, `performance.now` and timers. It runs as any
+ * clock does until it is stopped, and can be advanced, so that no test waits for time to pass.
+ */
+export const pageClock = `<script>(${String(installClock)})()</script>`;
+
+/** Lets time pass in a page that has {@link pageClock}. */
+export async function advance(page: Page, milliseconds: number): Promise<void> {
+  await page.evaluate((time: number) => clock.advance(time), milliseconds);
+}
+
+/** Lets time stand still in a page that has {@link pageClock}. */
+export async function stopTime(page: Page): Promise<void> {
+  await page.evaluate(() => clock.stop());
+}
+
+/** The page's own name, for functions that run in it. */
+declare const clock: PageClock;
+
+/** It runs in the page, so it uses nothing from outside. */
+function installClock(): void {
+  interface Timer {
+    at: number;
+    run: () => void;
+  }
+  const device = { now: Date.now, setTimeout: window.setTimeout.bind(window) };
+  const origin = device.now() - performance.now();
+  const timers = new Map<number, Timer>();
+  let ids = 1_000_000;
+  let ahead = 0;
+  let stoppedAt: number | undefined;
+
+  const now = () => stoppedAt ?? device.now() + ahead;
+  const turn = () => new Promise((resolve) => device.setTimeout(resolve, 0));
+
+  function goOff(id: number) {
+    const timer = timers.get(id);
+    if (!timer || timer.at > now()) return;
+    timers.delete(id);
+    timer.run();
+  }
+
+  function start(id: number, delay: number, run: () => void): number {
+    timers.set(id, { at: now() + delay, run });
+    device.setTimeout(() => goOff(id), delay);
+    return id;
+  }
+
+  function setTime(time: number) {
+    if (stoppedAt === undefined) ahead = Math.max(ahead, time - device.now());
+    else stoppedAt = Math.max(stoppedAt, time);
+  }
+
+  Date.now = () => Math.floor(now());
+  performance.now = () => now() - origin;
+  window.clearTimeout = window.clearInterval = (id) => void timers.delete(Number(id));
+  window.setTimeout = ((run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) =>
+    start((ids += 1), Number(delay) || 0, () => run(...given))) as typeof window.setTimeout;
+  window.setInterval = ((run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
+    const id = (ids += 1);
+    const again = () => {
+      start(id, Math.max(Number(delay) || 0, 1), again);
+      run(...given);
+    };
+    return start(id, Number(delay) || 0, again);
+  }) as typeof window.setInterval;
+
+  window.clock = {
+    stop: () => void (stoppedAt = now()),
+    async advance(milliseconds) {
+      const end = now() + milliseconds;
+      for (;;) {
+        await turn(); // What a timer has set off may start another.
+        const due = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
+        if (!due) break;
+        setTime(due[1].at);
+        goOff(due[0]);
+      }
+      setTime(end);
+      await turn();
+    },
+  };
+}
