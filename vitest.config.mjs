@@ -1,54 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { globSync } from 'tinyglobby';
 import { defineConfig } from 'vitest/config';
 import { asText } from './scripts/as-text.js';
 
-/** What every test in browsers needs. */
-const engines = {
-  globalSetup: 'test/support/built.ts',
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  // What a page had sent as it ended is its own for five seconds; `flush` in the next one waits for that.
-  expect: { poll: { timeout: 10_000 } },
-};
-/** Those that hold the SDK to a time, which nothing else may slow down. */
-const timed = ['test/engines/takeover.test.ts'];
+/** What no healthy run meets, also where the machine is busy: the deadline of a test, and of what it waits for. */
+const MINUTE = 60_000;
+
+const built = ['test/engines/**', 'test/size.test.ts', 'test/package.test.ts', 'test/framework-types.test.ts'];
+
+/** Those that begin with a line that asks for a document. */
+const inDocument = globSync('test/**/*.test.ts', { ignore: built }).filter((path) =>
+  readFileSync(path, 'utf8').startsWith('// @vitest-environment'),
+);
 
 /** @param {string} name @param {string[]} include */
-const project = (name, include, options = {}) => ({ plugins: [asText], test: { name, include, ...options } });
-
-/** Those that measure how fast calls are made, or how much they hold, which nothing else may slow down. */
-const paced = [
-  'test/admin/bulk/storm.test.ts',
-  'test/admin/exporting/long-export.test.ts',
-  'test/admin/pace/pace.test.ts',
-  'test/admin/pace/redis-pace.test.ts',
-];
+const project = (name, include, options = {}) => ({
+  plugins: [asText],
+  // They run before the build: what the demo and the examples import by name is the source.
+  resolve: { tsconfigPaths: true },
+  test: {
+    ...{ name, include, testTimeout: MINUTE, hookTimeout: MINUTE, expect: { poll: { timeout: MINUTE } } },
+    ...options,
+  },
+});
 
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
-      {
-        ...project('unit', ['test/**/*.test.ts'], {
-          maxWorkers: 2,
-          exclude: [
-            'test/engines/**',
-            'test/size.test.ts',
-            'test/package.test.ts',
-            'test/framework-types.test.ts',
-            ...paced,
-          ],
-        }),
-        // They run before the build: what the demo imports by name is the source.
-        resolve: { tsconfigPaths: true },
-      },
-      project('paced', paced, { fileParallelism: false }),
-      project('engines', ['test/engines/**/*.test.ts'], { ...engines, exclude: timed, maxWorkers: 2 }),
-      project('timed', timed, { ...engines, fileParallelism: false, sequence: { groupOrder: 1 } }),
-      project('sizes', ['test/size.test.ts'], { globalSetup: 'test/support/built.ts', hookTimeout: 60_000 }),
-      project('package', ['test/package.test.ts', 'test/framework-types.test.ts'], {
-        globalSetup: 'test/support/built.ts',
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
+      // Files share what a worker has loaded, since they keep nothing in modules.
+      project('unit', ['test/**/*.test.ts'], { exclude: [...built, ...inDocument], isolate: false }),
+      project('document', inDocument),
+      // Files share the browsers of their worker.
+      project('engines', ['test/engines/**/*.test.ts'], {
+        globalSetup: ['test/support/built.ts', 'test/engines/run-folder.ts'],
+        isolate: false,
       }),
+      project('published', built.slice(1), { globalSetup: 'test/support/built.ts' }),
     ],
   },
 });

@@ -28,7 +28,9 @@ export async function createBrowser(
   folder = tmpdir(),
 ): Promise<Browser> {
   const profile = await mkdtemp(join(folder, `tidings-${name}-`));
-  const pages = new Set<Page>();
+  const pages = new Map<Page, Tab>();
+  /** Windows that were opened for pages of before: to open one takes longer than to load a page. */
+  let spare: Tab[] = [];
   let run: Run | undefined = await start(profile);
   let isRunning = true;
   let isOnline = true;
@@ -39,11 +41,32 @@ export async function createBrowser(
   }
 
   async function open(url: string) {
-    const tab = await running().open();
+    const tab = await emptyTab();
     const page = createPage(tab, { onGone: () => pages.delete(page) });
-    pages.add(page);
+    pages.set(page, tab);
     await page.goto(url);
     return page;
+  }
+
+  async function emptyTab(): Promise<Tab> {
+    const tab = spare.pop();
+    await tab?.focus();
+    return tab ?? running().open();
+  }
+
+  async function clear() {
+    for (const [page, tab] of pages) {
+      if (page.isWorn) {
+        await page.close();
+        continue;
+      }
+      pages.delete(page);
+      // One that cannot be emptied is of no use to another test.
+      await tab.empty().then(
+        () => spare.push(tab),
+        () => tab.close(),
+      );
+    }
   }
 
   async function setOnline(online: boolean) {
@@ -58,14 +81,20 @@ export async function createBrowser(
     run = undefined;
     isRunning = false;
     isOnline = true;
-    pages.clear();
+    forget();
     await last?.close();
+  }
+
+  function forget() {
+    pages.clear();
+    spare = [];
   }
 
   return {
     open,
+    clear,
     get pages() {
-      return [...pages];
+      return [...pages.keys()];
     },
     get isRunning() {
       return isRunning;
@@ -75,7 +104,7 @@ export async function createBrowser(
     async kill() {
       const { pid } = running();
       isRunning = false;
-      pages.clear();
+      forget();
       await killTree(pid);
     },
     async restart() {

@@ -25,6 +25,8 @@ export interface Browser {
   open(url: string): Promise<Page>;
   /** The pages that are open, oldest first. */
   readonly pages: readonly Page[];
+  /** Takes all pages from their visitor. Their windows are kept, empty, for those that are opened next. */
+  clear(): Promise<void>;
   /**
    * Takes the network away: no open {@link Site} can be reached, `navigator.onLine` is false and `offline` fires.
    * The wires are really cut. Chromium and Firefox really are offline; in WebKit the property and the events are
@@ -54,7 +56,7 @@ export interface Frame {
     work: (...input: Arguments) => Result,
     ...input: Arguments
   ): Promise<Awaited<Result>>;
-  /** Waits at most five seconds for an expression or a function to give something true, and gives it. */
+  /** Waits at most a minute for an expression or a function to give something true, and gives it. */
   waitUntil<Result = unknown>(expression: string): Promise<Result>;
   waitUntil<Arguments extends unknown[], Result>(
     work: (...input: Arguments) => Result,
@@ -84,6 +86,8 @@ export interface Page extends Frame {
   press(key: string): Promise<void>;
   /** Minimizes the window: `document.visibilityState` really is `hidden`. */
   hide(): Promise<void>;
+  /** Whether its window has been where a new one has not: minimized, or back in its history. */
+  readonly isWorn: boolean;
   show(): Promise<void>;
   /** Gives the document this size, in CSS pixels. At first: 1024 by 700. */
   resize(size: Size): Promise<void>;

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import type { Browser, Engine, Page } from './engine.js';
 import { chosenEngines, isInstalled } from './engines.js';
 import { createSite, type Site, type SiteOptions } from './site.js';
@@ -27,7 +27,7 @@ export interface SuiteOptions {
 }
 
 /**
- * Describes something in each engine, with one browser for all its tests. The environment variable `ENGINE`, such as
+ * Describes something in each engine, with one browser for all tests of a worker. The environment variable `ENGINE`, such as
  * `firefox,webkit`, chooses which.
  *
  * A test that fails leaves a screenshot and the console of each page in `build/engines/`. An engine that is missing
@@ -59,31 +59,33 @@ export function inEveryEngine(
 }
 
 function withBrowser(engine: Engine, tests: (setScene: SetScene, engine: Engine) => void) {
-  let browser: Browser | undefined;
-
-  beforeAll(async () => {
-    browser = await engine.launch();
-  });
-  afterAll(() => browser?.close());
-
-  async function aliveBrowser() {
-    if (browser?.isRunning) return browser;
-    await browser?.close();
-    return (browser = await engine.launch());
-  }
+  beforeAll(() => browserOf(engine).then(() => undefined));
 
   tests(async (options) => {
     const site = await createSite(options);
     onTestFinished(() => site.close());
-    const current = await aliveBrowser();
+    const browser = await browserOf(engine);
     onTestFinished(async ({ task }) => {
-      if (!current.isRunning) return;
-      if (task.result?.state === 'fail') await leaveTraces(current, `${slugOf(task)}-${engine.name}`);
-      for (const page of current.pages) await page.close();
-      await current.online();
+      if (!browser.isRunning) return;
+      if (task.result?.state === 'fail') await leaveTraces(browser, `${slugOf(task)}-${engine.name}`);
+      await browser.online();
+      await browser.clear();
     });
-    return { site, browser: current, open: (path = '/') => current.open(site.url + path) };
+    return { site, browser, open: (path = '/') => browser.open(site.url + path) };
   }, engine);
+}
+
+/** The browsers of this worker, which all its files share: a site's storage is its own. */
+const browsers = new Map<Engine['name'], Browser>();
+
+/** The one browser that this worker has of an engine. One that was killed is followed by another. */
+async function browserOf(engine: Engine): Promise<Browser> {
+  const last = browsers.get(engine.name);
+  if (last?.isRunning) return last;
+  await last?.close();
+  const browser = await engine.launch();
+  browsers.set(engine.name, browser);
+  return browser;
 }
 
 function describeMissing(title: string, { name, packages }: Engine) {

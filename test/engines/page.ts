@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Frame, Page, Point, Size } from './engine.js';
 
-/** How long a page may take to become what a test waits for, in milliseconds. */
-const PATIENCE = 5_000;
+/** How long a page may take to become what a test waits for, in milliseconds: far longer than one that is well. */
+const PATIENCE = 60_000;
 
 /** What an engine has to bring for one page; the rest of {@link Page} is made of it. */
 export interface Tab {
@@ -22,6 +22,10 @@ export interface Tab {
   resize(size: Size): Promise<void>;
   screenshot(file: string): Promise<void>;
   console(): Promise<string[]>;
+  /** Leaves it as a new one is: empty, of the first size, and with nothing said. */
+  empty(): Promise<void>;
+  /** Brings its window before the others, as a new one is. */
+  focus(): Promise<void>;
   close(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -29,19 +33,27 @@ export interface Tab {
 /** Makes a page of what an engine brings. */
 export function createPage(tab: Tab, { onGone }: { onGone: () => void }): Page {
   const page = createFrame(tab);
+  let isWorn = false;
 
   async function setVisible(visible: boolean) {
+    isWorn = true;
     await tab.setVisible(visible);
     await page.waitUntil(`document.hidden !== ${visible}`);
   }
 
   return {
     ...page,
+    get isWorn() {
+      return isWorn;
+    },
     frame: (selector) => createFrame(tab, selector),
     clickAt: (place) => tab.clickAt(place),
     goto: (url) => tab.goto(url),
     reload: () => tab.reload(),
-    back: () => tab.back(),
+    back() {
+      isWorn = true;
+      return tab.back();
+    },
     press: (key) => tab.press(key === '+' ? [key] : key.split('+')),
     hide: () => setVisible(false),
     show: () => setVisible(true),

@@ -25,6 +25,13 @@ export async function killTree(pid: number): Promise<void> {
   while (doomed.some(isAlive)) await wait(10);
 }
 
+/** Ends, by SIGKILL, every process whose temporary files go into a folder below this one. */
+export function endThoseIn(folder: string): void {
+  for (const { pid } of processes()) {
+    if (environmentOf(pid).some((entry) => entry.startsWith(`TMPDIR=${folder}/`))) kill(pid);
+  }
+}
+
 /** Ends one process by SIGKILL, if it is still there. */
 export function kill(pid: number): void {
   try {
@@ -52,5 +59,13 @@ function entryOf(pid: number): Entry | undefined {
     return { pid, parent: Number(parent), name, hasEnded: state === 'Z' || state === 'X' };
   } catch {
     return undefined; // It ended while we looked.
+  }
+}
+
+function environmentOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  } catch {
+    return []; // It ended while we looked, or is not ours to look at.
   }
 }

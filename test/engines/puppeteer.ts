@@ -8,6 +8,9 @@ import puppeteer, {
 import { FIRST_SIZE, type Run } from './browser.js';
 import type { Tab } from './page.js';
 
+/** How long a start and a page's load may take, in milliseconds: as long as a test. */
+const PATIENCE = 60_000;
+
 /** What Chromium and Firefox do each in its own way. */
 export interface Ways {
   setVisible(visible: boolean): Promise<void>;
@@ -28,6 +31,7 @@ export async function startPuppet(
     defaultViewport: FIRST_SIZE,
     // Nobody here listens, and to be told of every request makes a page's start half as long again.
     networkEnabled: false,
+    timeout: PATIENCE,
   });
   const pid = puppet.process()?.pid;
   if (!pid) throw new Error('The browser has no process');
@@ -38,6 +42,7 @@ export async function startPuppet(
     pid,
     async open() {
       const page = await puppet.newPage({ type: 'window' });
+      page.setDefaultTimeout(PATIENCE);
       const ways = await waysOf(page, puppet);
       all.add(ways);
       const forget = () => all.delete(ways);
@@ -92,6 +97,12 @@ function tabOf(page: PuppetPage, ways: Ways): Tab {
     resize: (size) => page.setViewport(size),
     screenshot: async (file) => void (await page.screenshot({ path: file })),
     console: async () => [...lines],
+    async empty() {
+      await page.goto('about:blank');
+      await page.setViewport(FIRST_SIZE);
+      lines.length = 0;
+    },
+    focus: () => page.bringToFront(),
     close: () => page.close(),
     async kill() {
       await ways.kill();

@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,10 +89,10 @@ export async function createSite({ pages = { '/': '' }, service }: SiteOptions =
   );
   server.on('request', (request, response) => void listener(request, response));
   server.on('connection', (socket) => isCut && socket.destroy());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
 
   const site: Site = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     cut() {
       isCut = true;
       server.closeAllConnections();
@@ -109,6 +109,21 @@ export async function createSite({ pages = { '/': '' }, service }: SiteOptions =
   };
   openSites.add(site);
   return site;
+}
+
+/** The ports of all sites so far. A browser that has known one of them has stored something for it. */
+const usedPorts = new Set<number>();
+
+/** Listens on a port that no site of this process had before, and gives it. */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  if (!usedPorts.has(port)) {
+    usedPorts.add(port);
+    return port;
+  }
+  await new Promise((resolve) => server.close(resolve));
+  return listen(server);
 }
 
 function htmlOf(page: string | SitePage, request: Request): Response {

@@ -112,6 +112,12 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
       await writeFile(file, (await send('GET', '/screenshot')) as string, 'base64');
     },
     console: async () => [...said, ...(await present())],
+    async empty() {
+      await send('POST', '/url', { url: 'about:blank' });
+      if (size !== FIRST_SIZE) await window.resize(FIRST_SIZE);
+      said.length = 0;
+    },
+    focus: async () => {}, // Each window of a display without a window manager takes what is sent to it.
     async close() {
       onGone();
       await send('DELETE', '/window');

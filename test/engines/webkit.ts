@@ -11,8 +11,8 @@ import { createWindows, type Send } from './webkit-windows.js';
 
 const driverProgram = '/usr/bin/WebKitWebDriver';
 const displayProgram = '/usr/bin/Xvfb';
-/** How long a command may take, in milliseconds: a little less than a test. */
-const PATIENCE = 20_000;
+/** How long a command may take, in milliseconds: as long as a test. */
+const PATIENCE = 60_000;
 
 /** Makes the browser's own buttons small, so that a page can be as narrow as a phone. */
 const slim = '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }';
@@ -55,7 +55,7 @@ async function startWebKit(
   }
 
   try {
-    const display = await startDisplay(children);
+    const display = await startDisplay(children, environment(profile));
     await mkdir(join(profile, 'gtk-3.0'));
     await writeFile(join(profile, 'gtk-3.0/gtk.css'), slim);
     await writeFile(join(profile, 'gtk-3.0/settings.ini'), settings(calm));
@@ -78,9 +78,9 @@ async function startWebKit(
 }
 
 /** Starts a display nobody looks at, and gives its name. */
-async function startDisplay(children: ChildProcess[]): Promise<string> {
+async function startDisplay(children: ChildProcess[], env: NodeJS.ProcessEnv): Promise<string> {
   const options = ['-displayfd', '3', '-screen', '0', '2000x1600x24', '-nolisten', 'tcp'];
-  const child = spawn(displayProgram, options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const child = spawn(displayProgram, options, { env, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   children.push(child);
   const [name] = (await once(child.stdio[3] as NodeJS.ReadableStream, 'data')) as [Buffer];
   return `:${name.toString().trim()}`;

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endThoseIn } from './processes.js';
+
+/**
+ * Gives a test run a folder of its own for profiles. Each worker keeps its browsers for all of its files and ends
+ * before they do; whatever has its files there when the run is over is ended with it.
+ */
+export default function setup(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-engines-'));
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder; // Workers that start after this inherit it.
+
+  function teardown() {
+    process.off('exit', teardown);
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+    endThoseIn(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+
+  process.once('exit', teardown);
+  return teardown;
+}
