@@ -6,32 +6,9 @@ import { defineConfig } from 'rollup';
 import commonjs from '@rollup/plugin-commonjs';
 import resolve from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
-import typescript from '@rollup/plugin-typescript';
 import { asText } from './scripts/as-text.js';
+import { compiled, types } from './scripts/compiled.js';
 import { withIntegrity } from './scripts/integrity.js';
-
-const compile = (include, compilerOptions) =>
-  typescript({
-    tsconfig: 'tsconfig.build.json',
-    include,
-    filterRoot: '.',
-    ...(compilerOptions && { compilerOptions }),
-  });
-
-/** Leaves out the types of modules that no door shows: they may name packages that users do not have. */
-const shownTypes = (...doors) => ({
-  name: 'shown-types',
-  generateBundle(_, bundle) {
-    const shown = new Set(doors);
-    for (const path of shown) {
-      const imports = bundle[path].source.matchAll(/from '(\.[^']+)\.js'/g);
-      for (const [, target] of imports) shown.add(posix.join(posix.dirname(path), `${target}.d.ts`));
-    }
-    for (const path of Object.keys(bundle)) {
-      if (path.endsWith('.d.ts') && !shown.has(path)) Reflect.deleteProperty(bundle, path);
-    }
-  },
-});
 
 /** zod keeps two registries on the global; in our door they stay inside, where importing touches nothing. */
 const noGlobals = {
@@ -83,7 +60,6 @@ const later = {
 const besideOurs = ({ name }) => `${name.replace(/^.*node_modules\//, 'packages/')}.js`;
 
 const toDist = { dir: 'dist', format: 'es', sourcemap: true };
-const typed = () => compile(['src/**'], { declaration: true, declarationDir: 'dist', rootDir: 'src' });
 
 // What an earlier build left must not pass for this one's.
 for (const folder of ['dist', 'build/demo']) rmSync(folder, { recursive: true, force: true });
@@ -105,15 +81,15 @@ export default defineConfig([
     plugins: [
       asText,
       resolve({ resolveOnly: ['udsv', 'csv-parse'], preferBuiltins: true }),
-      typed(),
-      shownTypes('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts'),
+      compiled,
+      types('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts'),
     ],
     onwarn,
   },
   {
     input: typeDoors.map((name) => `src/${name}.ts`),
     output: { dir: 'dist', format: 'es' },
-    plugins: [typed(), shownTypes(...typeDoors.map((name) => `${name}.d.ts`))],
+    plugins: [compiled, types(...typeDoors.map((name) => `${name}.d.ts`))],
     onwarn: (warning, warn) => warning.code === 'EMPTY_BUNDLE' || warn(warning),
   },
   // The emulator brings its packages along, so that installing Tidings does not.
@@ -122,20 +98,20 @@ export default defineConfig([
     external: [/^node:/, 'fs'],
     // Handlebars asks for `fs` by its old name.
     output: { ...toDist, chunkFileNames: 'emulator/[name].js', paths: { fs: 'node:fs' } },
-    plugins: [resolve(), commonjs(), noGlobals, typed(), shownTypes('emulator/app.d.ts'), consolePage],
+    plugins: [resolve(), commonjs(), noGlobals, compiled, types('emulator/app.d.ts'), consolePage],
     onwarn,
   },
   // One script, which gets the others from beside it when they are needed, and knows their hashes: it is built last.
   ...Object.entries(later).map(([name, input]) => ({
     input,
     output: { file: `dist/${name}`, format: 'es', sourcemap: true },
-    plugins: [asText, resolve({ browser: true }), compile(['src/**']), terser()],
+    plugins: [asText, resolve({ browser: true }), compiled, terser()],
   })),
   {
     input: 'src/script-tag/stub.ts',
     output: { file: 'dist/tidings-stub.js', format: 'es' },
     // The name of the global stays where it can be found and changed.
-    plugins: [compile(['src/**']), terser({ compress: { passes: 3, inline: false, reduce_vars: false } })],
+    plugins: [compiled, terser({ compress: { passes: 3, inline: false, reduce_vars: false } })],
   },
   {
     input: 'src/script-tag.ts',
@@ -143,7 +119,7 @@ export default defineConfig([
     plugins: [
       asText,
       resolve({ browser: true }),
-      compile(['src/**']),
+      compiled,
       withIntegrity(later),
       terser({ compress: { passes: 3 } }),
     ],
@@ -157,23 +133,23 @@ export default defineConfig([
       name: 'tidings',
       sourcemap: true,
     },
-    plugins: [resolve({ browser: true }), compile(['src/**']), terser()],
+    plugins: [resolve({ browser: true }), compiled, terser()],
   },
   // The demo uses the doors as built above, as any site would.
   {
     input: { main: 'demo/shop/scripts/main.ts' },
     output: { dir: 'build/demo/scripts', format: 'es', sourcemap: true, chunkFileNames: '[name].js' },
-    plugins: [resolve({ browser: true }), compile(['demo/**']), terser()],
+    plugins: [resolve({ browser: true }), compiled, terser()],
   },
   {
     input: 'demo/admin/page/page.ts',
     output: { file: 'build/demo/admin/page.js', format: 'es', sourcemap: true },
-    plugins: [compile(['demo/**'])],
+    plugins: [compiled],
   },
   {
     input: { demo: 'demo/demo.ts', service: 'demo/service.ts', server: 'demo/server.ts' },
     external: [/^node:/, /^hono/, '@hono/node-server', /^tidings\//, 'zod'],
     output: { dir: 'build/demo', format: 'es', sourcemap: true, chunkFileNames: '[name].js' },
-    plugins: [compile(['demo/**', 'src/emulator/seed/**']), pages],
+    plugins: [compiled, pages],
   },
 ]);

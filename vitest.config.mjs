@@ -1,17 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { globSync } from 'tinyglobby';
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { asText } from './scripts/as-text.js';
 
 /** What no healthy run meets, also where the machine is busy: the deadline of a test, and of what it waits for. */
 const MINUTE = 60_000;
 
-const built = ['test/engines/**', 'test/size.test.ts', 'test/package.test.ts', 'test/framework-types.test.ts'];
+const built = [
+  'test/engines/**',
+  'test/size.test.ts',
+  'test/package.test.ts',
+  'test/framework-types.test.ts',
+];
 
 /** Those that begin with a line that asks for a document. */
-const inDocument = globSync('test/**/*.test.ts', { ignore: built }).filter((path) =>
-  readFileSync(path, 'utf8').startsWith('// @vitest-environment'),
-);
+const inDocument = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((path) => `test/${path}`)
+  .filter((path) => path.endsWith('.test.ts'))
+  .filter((path) => readFileSync(path, 'utf8').startsWith('// @vitest-environment'));
 
 /** @param {string} name @param {string[]} include */
 const project = (name, include, options = {}) => ({

@@ -19,7 +19,9 @@ const LAST_BUILT = 'build/demo/server.js';
 export function buildIfStale() {
   if (existsSync(LAST_BUILT) && statSync(LAST_BUILT).mtimeMs > Math.max(...SOURCES.map(newest))) return;
   console.log('Building…');
-  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  const { status } = spawnSync('node_modules/.bin/rollup', ['--config', '--silent', '--failAfterWarnings'], {
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error('The build failed; what is wrong is said above.');
 }
 
@@ -34,3 +36,5 @@ function newest(path) {
   if (!statSync(path).isDirectory()) return mtimeMs;
   return Math.max(mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
+
+if (process.argv[1] === import.meta.filename) buildIfStale();

@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { format } from 'prettier';
+import { inWords } from './progress.js';
+
+/** Where the table stands. */
+const FILE = 'docs/proof.md';
+
+/**
+ * Writes what was promised, and whether it held, as a page; and the same table to the console.
+ *
+ * @param {import('./run-step.js').Outcome[]} outcomes
+ * @param {string} seed
+ */
+export async function writeProof(outcomes, seed) {
+  const rows = outcomes.flatMap(({ step: { promise }, tests, seconds }) => {
+    if (!promise) return [];
+    const held = tests.filter(({ state }) => state === 'passed').length;
+    const figures = tests.flatMap(({ figures = [] }) => figures);
+    const figure = figures.length ? figures.join('; ') : `${held} of ${tests.length} tests`;
+    return [
+      {
+        promise,
+        figure,
+        held: held === tests.length ? 'yes' : `no: ${tests.length - held} failed`,
+        time: inWords(seconds),
+      },
+    ];
+  });
+  const table = [
+    '| promised | shown by | held | in |',
+    '| --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${[row.promise, row.figure, row.held, row.time].join(' | ')} |`),
+  ].join('\n');
+  const version = /** @type {{ version: string }} */ (JSON.parse(readFileSync('package.json', 'utf8')))
+    .version;
+  const text = `# Proof
+
+What was promised, and what the last deep run showed. \`npm run test:deep\` writes this page.
+
+${table}
+
+Version ${version}, ${new Date().toISOString().slice(0, 10)}, seed ${seed}, on a machine of ${availableParallelism()} cores with ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, with Chromium, Firefox and WebKit as Debian has them. \`SEED=${seed} npm run test:deep\` plays the same again.
+`;
+  writeFileSync(
+    FILE,
+    await format(text, {
+      parser: 'markdown',
+      ...(await import('prettier').then(({ resolveConfig }) => resolveConfig(FILE))),
+    }),
+  );
+  console.log(`\n${table}`);
+}

@@ -1,0 +1,84 @@
+/**
+ * What a test came to, as the process that started the run is told.
+ *
+ * @typedef {object} TestTold
+ * @property {string} file - Seen from the project's folder.
+ * @property {string} name - With those of the groups around it.
+ * @property {'passed' | 'failed' | 'skipped'} state
+ * @property {string} note - Why it failed or was skipped.
+ * @property {number} share - How much of its deadline it needed, of 1.
+ * @property {string[]} [figures] - What it measured, in words: its annotations of the type `figure`.
+ */
+
+/** @typedef {{ done: number, total: number, tests: TestTold[] }} Told - How far a run is, and what came since the last. */
+
+/**
+ * Tells the process that started Vitest how far the run is, file by file, instead of anybody who reads along.
+ *
+ * @implements {import('vitest/reporters').Reporter}
+ */
+export default class ProcessReporter {
+  #done = 0;
+  #total = 0;
+
+  /** @param {readonly unknown[]} files */
+  onTestRunStart(files) {
+    this.#total = files.length;
+    this.#tell([]);
+  }
+
+  /** @param {import('vitest/node').TestModule} module */
+  onTestModuleEnd(module) {
+    this.#done += 1;
+    const file = module.relativeModuleId;
+    const broken = module.errors().map((error) => failure(file, 'The file could not be run', [error]));
+    for (const suite of module.children.allSuites())
+      broken.push(...suite.errors().map((error) => failure(file, suite.fullName, [error])));
+    this.#tell([...broken, ...[...module.children.allTests()].map((test) => told(file, test))]);
+  }
+
+  /**
+   * @param {unknown} _modules
+   * @param {readonly import('vitest').SerializedError[]} errors
+   */
+  onTestRunEnd(_modules, errors) {
+    this.#tell(errors.map((error) => failure('', 'Nobody caught this', [error])));
+  }
+
+  /** @param {TestTold[]} tests */
+  #tell(tests) {
+    process.send?.({ done: this.#done, total: this.#total, tests });
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {import('vitest/node').TestCase} test
+ * @returns {TestTold}
+ */
+function told(file, test) {
+  const result = test.result();
+  const share = (test.diagnostic()?.duration ?? 0) / (test.options.timeout ?? Infinity);
+  if (result.state === 'failed') return { ...failure(file, test.fullName, result.errors), share };
+  const note = (result.state === 'skipped' && result.note) || '';
+  const figures = test.annotations().flatMap(({ type, message }) => (type === 'figure' ? [message] : []));
+  return {
+    file,
+    name: test.fullName,
+    state: result.state === 'passed' ? 'passed' : 'skipped',
+    note,
+    share,
+    figures,
+  };
+}
+
+/**
+ * @param {string} file
+ * @param {string} name
+ * @param {readonly import('vitest').SerializedError[] | readonly Error[]} errors
+ * @returns {TestTold}
+ */
+function failure(file, name, errors) {
+  const note = errors.map(({ message, stack, diff }) => [message, diff, stack].filter(Boolean).join('\n'));
+  return { file, name, state: 'failed', note: note.join('\n'), share: 0 };
+}

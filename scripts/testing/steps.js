@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where what can be used again is kept. */
+const CACHE = 'build/cache';
+
+/**
+ * One step of a run: a tool that has one result, or tests that are counted one by one.
+ *
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} program - In `node_modules`, or of the project.
+ * @property {string[]} args
+ * @property {Record<string, string>} [env]
+ * @property {boolean} [isSuite] - Whether it is Vitest that is run.
+ * @property {Step} [after] - What must have passed before.
+ * @property {string} [promise] - What it shows, for the table of a deep run.
+ */
+
+/** @type {Step} */
+const build = { name: 'build', program: 'scripts/build.js', args: [] };
+
+/**
+ * Tests of some projects of vitest.config.mjs.
+ *
+ * @param {string} name
+ * @param {string[]} projects
+ * @param {Partial<Step> & { files?: string[] }} [more]
+ * @returns {Step}
+ */
+const suite = (name, projects, { files = [], ...more } = {}) => ({
+  name,
+  program: 'node_modules/vitest/vitest.mjs',
+  args: [
+    'run',
+    '--reporter=./scripts/testing/reporter.js',
+    ...projects.flatMap((one) => ['--project', one]),
+    ...files,
+  ],
+  isSuite: true,
+  ...more,
+});
+
+/**
+ * What `npm test` does: rows run side by side, and the steps of a row one after another. Engine tests wait more than
+ * they work, so the rest fits in beside them.
+ *
+ * @returns {Step[][]}
+ */
+export const everything = () => [
+  [build, suite('engines', ['engines'], { after: build })],
+  [
+    types(),
+    lint(),
+    format(),
+    suite('unit and journeys', ['unit', 'document']),
+    suite('package and sizes', ['published'], { after: build }),
+  ],
+];
+
+/**
+ * What takes long, with all engines meeting all of it and a seed of its own.
+ *
+ * @param {string} seed
+ * @returns {Step[][]}
+ */
+export const deep = (seed) => {
+  const engines = (
+    /** @type {string} */ name,
+    /** @type {string} */ promise,
+    /** @type {string[]} */ files,
+    env = {},
+  ) => suite(name, ['engines'], { promise, files, env, after: build });
+  return [
+    [
+      build,
+      engines(
+        'ledger',
+        'Nothing recorded is lost, and nothing is counted twice',
+        ['test/engines/ledger.test.ts'],
+        {
+          LEDGER_SCHEDULES: process.env['LEDGER_SCHEDULES'] ?? '300',
+          LEDGER_SEED: seed,
+        },
+      ),
+      engines(
+        'identity storm',
+        'Everything is sent as the user whose it is',
+        ['test/engines/identity-storm.test.ts'],
+        {
+          STORM_CALLS: '2000',
+          STORM_SEED: seed,
+        },
+      ),
+      engines(
+        'attacks',
+        'A message runs nothing in the page and takes nothing from it',
+        ['test/engines/attacks', 'test/engines/embedded/attacks'],
+        {
+          SHARES: 'all',
+        },
+      ),
+      engines(
+        'looks',
+        'Every page and message is usable by everyone, in light and dark',
+        [
+          'test/engines/console',
+          'test/engines/demo',
+          'test/engines/docs',
+          'test/engines/in-app',
+          'test/engines/embedded/looks',
+        ],
+        {
+          SHARES: 'all',
+        },
+      ),
+    ],
+    [
+      suite('server storm', ['unit'], {
+        promise: 'Of a bulk through failures and killed processes, everything is accounted for',
+        files: ['test/admin/bulk/storm.test.ts'],
+        env: { STORM_USERS: process.env['STORM_USERS'] ?? '200000' },
+      }),
+      suite('long export', ['unit'], {
+        promise: 'A long export is whole, over downloads that fail, in bounded memory',
+        files: ['test/admin/exporting/long-export.test.ts'],
+        env: { EXPORT_ROWS: process.env['EXPORT_ROWS'] ?? '1000000' },
+      }),
+      suite('random walk', ['unit'], {
+        promise: 'The emulator answers every call of the contract, and never with 500',
+        files: ['test/emulator/random-walk.test.ts'],
+        env: { WALK_CALLS: '30000', WALK_SEED: seed },
+      }),
+    ],
+  ];
+};
+
+/** @returns {Step} */
+const types = () => ({
+  name: 'types',
+  program: 'node_modules/typescript/bin/tsc',
+  args: ['--noEmit', '--incremental', '--tsBuildInfoFile', `${CACHE}/types.json`],
+});
+
+/** @returns {Step} */
+const lint = () => ({
+  name: 'lint',
+  program: 'node_modules/eslint/bin/eslint.js',
+  args: [
+    '.',
+    '--max-warnings=0',
+    '--cache',
+    '--cache-strategy=content',
+    `--cache-location=${CACHE}/lint-${sharedTypes()}.json`,
+  ],
+});
+
+/** @returns {Step} */
+const format = () => ({
+  name: 'format',
+  program: 'node_modules/prettier/bin/prettier.cjs',
+  args: [
+    '--check',
+    '--log-level=warn',
+    '--cache',
+    '--cache-strategy=content',
+    `--cache-location=${CACHE}/format.json`,
+    '.',
+  ],
+});
+
+/**
+ * A name for all that the types of another file may come from. What a typed rule says of a file is good as long as that
+ * file and these are what they were; nobody imports a test.
+ */
+function sharedTypes() {
+  const hash = createHash('sha256');
+  const sources = ['src', 'test', 'demo', 'scripts'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  );
+  const files = [...readdirSync('.'), ...sources].filter((name) =>
+    /\.(ts|tsx|js|mjs|json|vue|svelte)$/.test(name),
+  );
+  for (const name of files.sort())
+    if (!name.endsWith('.test.ts')) hash.update(name).update(readFileSync(name));
+  return hash.digest('hex').slice(0, 16);
+}
