@@ -54,9 +54,11 @@ let known;
  * The declarations of all modules of a folder, by their paths in it.
  *
  * @param {string} folder
+ * @returns {Map<string, string>}
  */
 function declarationsOf(folder) {
   if (known) return known;
+  /** @type {Map<string, string>} */
   const found = new Map();
   const root = resolve(folder);
   const nowhere = resolve('build/types');

@@ -36,10 +36,10 @@ export function createProgress(out = process.stdout) {
 
   function draw() {
     const lines = [...running.keys()].map(lineOf);
-    if (!out.isTTY)
-      return void (
-        lines.length && out.write(`  ${lines.map((line) => line.replace(/ +/g, ' ')).join(' · ')}\n`)
-      );
+    if (!out.isTTY) {
+      if (lines.length) out.write(`  ${lines.map((line) => line.replace(/ +/g, ' ')).join(' · ')}\n`);
+      return;
+    }
     erase();
     out.write(lines.map((line) => `${line}\n`).join(''));
     drawn = lines.length;

@@ -32,8 +32,7 @@ export async function writeProof(outcomes, seed) {
     '| --- | --- | --- | --- |',
     ...rows.map((row) => `| ${[row.promise, row.figure, row.held, row.time].join(' | ')} |`),
   ].join('\n');
-  const version = /** @type {{ version: string }} */ (JSON.parse(readFileSync('package.json', 'utf8')))
-    .version;
+  const { version } = /** @type {{ version: string }} */ (JSON.parse(readFileSync('package.json', 'utf8')));
   const text = `# Proof
 
 What was promised, and what the last deep run showed. \`npm run test:deep\` writes this page.

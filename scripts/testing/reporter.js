@@ -14,8 +14,6 @@
 
 /**
  * Tells the process that started Vitest how far the run is, file by file, instead of anybody who reads along.
- *
- * @implements {import('vitest/reporters').Reporter}
  */
 export default class ProcessReporter {
   #done = 0;
@@ -75,10 +73,13 @@ function told(file, test) {
 /**
  * @param {string} file
  * @param {string} name
- * @param {readonly import('vitest').SerializedError[] | readonly Error[]} errors
+ * @param {readonly { message: string, stack?: string, diff?: string }[]} errors
  * @returns {TestTold}
  */
 function failure(file, name, errors) {
-  const note = errors.map(({ message, stack, diff }) => [message, diff, stack].filter(Boolean).join('\n'));
+  const note = errors.map(({ message, stack = '', diff = '' }) => {
+    const places = stack.split('\n').filter((line) => /^\s+at .*\/(test|src|demo)\//.test(line));
+    return [message, diff, ...places].filter(Boolean).join('\n');
+  });
   return { file, name, state: 'failed', note: note.join('\n'), share: 0 };
 }

@@ -33,7 +33,7 @@ export function runStep(step, onShare) {
   const tests = [];
 
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (/** @type {Buffer} */ chunk) => {
+    stream?.on('data', (/** @type {Buffer} */ chunk) => {
       log.write(chunk);
       if (said.length < 10_000) said += chunk.toString();
     });

@@ -127,5 +127,4 @@ const also = ({ failed, skipped }) =>
  *
  * @param {string} text
  */
-// eslint-disable-next-line no-control-regex -- That is what a colour begins with.
 const plain = (text) => text.replace(/\x1b\[[\d;]*m/g, '');

@@ -69,16 +69,16 @@ function installClock(): void {
 
   Date.now = () => Math.floor(now());
   performance.now = () => now() - origin;
-  window.clearTimeout = window.clearInterval = (id) => void timers.delete(Number(id));
+  window.clearTimeout = window.clearInterval = (id) => void timers.delete(id as number);
   window.setTimeout = ((run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) =>
-    start((ids += 1), Number(delay) || 0, () => run(...given))) as typeof window.setTimeout;
+    start((ids += 1), delay || 0, () => run(...given))) as typeof window.setTimeout;
   window.setInterval = ((run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
     const id = (ids += 1);
     const again = () => {
-      start(id, Math.max(Number(delay) || 0, 1), again);
+      start(id, Math.max(delay || 0, 1), again);
       run(...given);
     };
-    return start(id, Number(delay) || 0, again);
+    return start(id, delay || 0, again);
   }) as typeof window.setInterval;
 
   window.clock = {
