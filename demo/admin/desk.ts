@@ -33,6 +33,8 @@ export interface DeskOptions {
   realService?: string;
   /** The time, in milliseconds since the epoch. Default: the machine's clock. */
   now?: () => number;
+  /** How often the service is asked how far an export is, in milliseconds. Default: once a second, as it allows. */
+  every?: number;
 }
 
 /** How large a request may be, in bytes. */
@@ -108,9 +110,9 @@ function addMessages(desk: Hono, { admin, visitor }: DeskOptions): void {
 }
 
 /** Long work, which goes on while nobody looks. */
-function addTasks(desk: Hono, { admin, now = Date.now }: DeskOptions): void {
+function addTasks(desk: Hono, { admin, now = Date.now, every = 1_000 }: DeskOptions): void {
   const imports = createImport(admin);
-  const exports = createExport(admin, now);
+  const exports = createExport(admin, { now, every });
   desk.post('/import', async (context) => {
     if (!imports.begin(await bodyOf(context, newImport))) throw underWay('An import');
     return context.json(imports.view(), 202);

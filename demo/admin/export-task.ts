@@ -4,8 +4,6 @@ import { createTask } from './task.js';
 import type { EventKind, ExportSeen, MonthCount, TaskView } from './wire.js';
 import { wordsOf } from './words.js';
 
-/** How often the service is asked how far a job is, in milliseconds; it allows once a second. */
-const EVERY = 1_000;
 const MONTHS = 12;
 
 /** An export of events, counted by month: one at a time. */
@@ -16,8 +14,11 @@ export interface EventExport {
   cancel(): void;
 }
 
-/** Makes what exports events with the server door. */
-export function createExport(admin: Admin, now: () => number): EventExport {
+/** Makes what exports events with the server door; `every` so many milliseconds it asks how far a job is. */
+export function createExport(
+  admin: Admin,
+  { now, every }: { now: () => number; every: number },
+): EventExport {
   const task = createTask<ExportSeen>(wordsOf);
 
   return {
@@ -34,7 +35,7 @@ export function createExport(admin: Admin, now: () => number): EventExport {
         show(seen);
         const counts = await countByMonth(admin, kind, `${names[0]}-01 00:00:00`, {
           signal,
-          every: EVERY,
+          every,
           onProgress,
         });
         show({ ...seen, months: names.map((month) => monthCount(month, counts)) });
