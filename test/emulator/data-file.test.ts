@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync, lstatSync, chmodSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import ts from 'typescript';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
 import { createDataFile, loadDataFile, type Saved } from '../../src/emulator/data-file.js';
+import { until } from '../support/until.js';
 
 /** A folder that is deleted when the test ends, and the path of a file in it. */
 function setup() {
@@ -90,7 +91,7 @@ describe('a data file', () => {
       file.changed();
     }
 
-    await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toBe('4'));
+    await until(() => expect(readFileSync(path, 'utf8')).toBe('4'));
     expect(held.saves).toBe(1);
   });
 
@@ -142,7 +143,7 @@ describe('a data file', () => {
 
     await expect(file.flush()).rejects.toThrow(/emulator\.json cannot be written: /);
     file.changed();
-    await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce());
+    await until(() => expect(onError).toHaveBeenCalledOnce());
     rmSync(blocked);
     held.text = '2';
     await file.flush();
@@ -167,20 +168,37 @@ describe('a data file', () => {
 });
 
 describe('a process that is killed while it saves', () => {
-  /** Saves without end: texts that say themselves whether they are whole. */
-  const script = (module: string, path: string) => `
-    import { createDataFile } from ${JSON.stringify(module)};
-    let count = 0;
-    const file = createDataFile(${JSON.stringify(path)}, {
-      save: () => JSON.stringify({ count: ++count, filling: 'x'.repeat(400_000), end: count }),
-      load() {},
-    });
-    for (;;) { await file.flush(); if (count === 1) console.log('saved'); }
+  /** Saves once, and then again, and is killed by its own hand as that comes to a call of the file system. */
+  const script = (path: string, fatal: string) => `
+    import files from 'node:fs/promises';
+    import { syncBuiltinESMExports } from 'node:module';
+    import { createDataFile } from './data-file.js';
+    const text = (count) => JSON.stringify({ count, filling: 'x'.repeat(400_000), end: count });
+    let count = 1;
+    const file = createDataFile(${JSON.stringify(path)}, { save: () => text(count), load() {} });
+    await file.flush();
+    count = 2;
+    const end = () => process.kill(process.pid, 'SIGKILL');
+    const { open, rename } = files;
+    ${fatal};
+    syncBuiltinESMExports();
+    await file.flush();
   `;
 
-  it('leaves a whole file, every time', { timeout: 30_000 }, async () => {
+  it.each([
+    [
+      'half of it is written',
+      1,
+      `files.open = async (...rest) => {
+        const draft = await open(...rest);
+        draft.writeFile = (text) => draft.write(text.slice(0, text.length / 2)).then(end);
+        return draft;
+      }`,
+    ],
+    ['it is about to take its name', 1, 'files.rename = end'],
+    ['it has taken its name', 2, 'files.rename = (...names) => rename(...names).then(end)'],
+  ])('leaves a whole file when %s', async (_, kept, fatal) => {
     const { folder, path } = setup();
-    const module = join(folder, 'data-file.js');
     for (const name of ['data-file', 'data-lock']) {
       const source = readFileSync(new URL(`../../src/emulator/${name}.ts`, import.meta.url), 'utf8');
       const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
@@ -188,28 +206,14 @@ describe('a process that is killed while it saves', () => {
       writeFileSync(join(folder, `${name}.js`), outputText);
     }
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    writeFileSync(join(folder, 'main.mjs'), script(module, path));
+    writeFileSync(join(folder, 'main.js'), script(path, fatal));
+    const before = await readdir(folder);
 
-    for (let round = 0; round < 15; round += 1) {
-      const child = spawn(process.execPath, [join(folder, 'main.mjs')], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const ended = new Promise((resolve) => child.on('close', resolve));
-      await new Promise((resolve) => child.stdout.once('data', resolve));
-      await new Promise((resolve) => setTimeout(resolve, 1 + round * 3));
-      child.kill('SIGKILL');
-      await ended;
+    const { signal } = spawnSync(process.execPath, [join(folder, 'main.js')], { stdio: 'inherit' });
 
-      const { count, end } = JSON.parse(readFileSync(path, 'utf8')) as { count: number; end: number };
-      expect(count).toBe(end);
-    }
+    expect(signal).toBe('SIGKILL');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ count: kept, end: kept });
     await createDataFile(path, holder('at last')).flush();
-    expect((await readdir(folder)).sort()).toEqual([
-      'data-file.js',
-      'data-lock.js',
-      'emulator.json',
-      'main.mjs',
-      'package.json',
-    ]);
+    expect((await readdir(folder)).sort()).toEqual([...before, 'emulator.json'].sort());
   });
 });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lockDataFile } from '../../src/emulator/data-lock.js';
 
 /** A folder that is deleted when the test ends, and the path of a data file in it. */
@@ -15,7 +15,7 @@ function setup() {
 
 /** Another process, which does nothing; gives its number and what ends it. */
 function startProcess() {
-  const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
   const ended = new Promise((resolve) => child.on('close', resolve));
   async function kill() {
     child.kill('SIGKILL');
@@ -61,14 +61,20 @@ describe('a data file', () => {
   });
 
   it('is got by one of two that start at once, which waits for the other to give way', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { path } = setup();
     const { pid } = startProcess();
     // The other is told by a number that no process is ahead of.
     const other = `${path}.${Math.max(pid, process.pid + 1)}.lock`;
     writeFileSync(other, '');
-    setTimeout(() => rmSync(other), 50);
 
-    await expect(lockDataFile(path)).resolves.toBeTypeOf('function');
+    const locked = lockDataFile(path);
+    while (!vi.getTimerCount()) await new Promise(setImmediate);
+    rmSync(other);
+    vi.runAllTimers();
+
+    await expect(locked).resolves.toBeTypeOf('function');
   });
 
   it('is free when the numbers are given anew, as in a container that starts again', async () => {

@@ -54,6 +54,29 @@ describe('rows', () => {
     );
   });
 
+  it('tell the lowest of a field one after the other, and look at each row a few times for that', () => {
+    let looks = 0;
+    const rowOf = (id: number) => ({
+      id,
+      get personId() {
+        looks += 1;
+        return (id * 7_919) % 1_000;
+      },
+    });
+    const rows = new Rows<number, Message>();
+    for (let number = 0; number < 1_000; number += 1) rows.set(number, rowOf(number));
+
+    const order: number[] = [];
+    for (let row = rows.lowest('personId'); row; row = rows.lowest('personId')) {
+      order.push(row.id);
+      rows.delete(row.id);
+    }
+
+    expect(order.map((id) => (id * 7_919) % 1_000)).toEqual([...order.keys()]);
+    // Once as it is set in order and once as it is told; looking at all that are left would be 500 times.
+    expect(looks).toBeLessThanOrEqual(4 * 1_000);
+  });
+
   it('forget those that left the order of a field, however many come and go', () => {
     const rows = new Rows<number, Message>();
     rows.lowest('personId');

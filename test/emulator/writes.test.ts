@@ -1,14 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createWrites } from '../../src/emulator/writes.js';
 
 describe('writes', () => {
   it('are applied at once without latency, and after it with one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const applied: string[] = [];
     createWrites(0).later(() => applied.push('at once'));
-    const { later, settle } = createWrites(5);
+    const { later, settle } = createWrites(5_000);
     later(() => applied.push('later'));
-    expect(applied).toEqual(['at once']);
 
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(applied).toEqual(['at once']);
+    await vi.advanceTimersByTimeAsync(1);
     await settle();
 
     expect(applied).toEqual(['at once', 'later']);
@@ -26,7 +30,7 @@ describe('writes', () => {
   it('are waited for with what they start', async () => {
     const { pending, settle } = createWrites(0);
     let isDone = false;
-    const second = () => new Promise<void>((resolve) => setTimeout(resolve, 5)).then(() => (isDone = true));
+    const second = () => new Promise(setImmediate).then(() => (isDone = true));
     pending(Promise.resolve().then(() => pending(second())));
     await settle();
     expect(isDone).toBe(true);
