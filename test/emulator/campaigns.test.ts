@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CampaignRow, CampaignState } from '../../src/emulator/content.js';
 import { DAY, HOUR, NOON, SECOND, setup } from './support/content.js';
+import { heldLatency, settled } from './support/latency.js';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
@@ -497,19 +498,19 @@ describe('the states of a campaign (decision 20)', () => {
   it('change once the write is applied, and not if the campaign has moved on by then', async () => {
     const { admin, emulator, blast, stateOf } = await withList();
     const campaignId = await blast({ sendAt: utc(NOON + HOUR) });
-    const { emulator: slow, admin: slowly } = setup({ latency: 20 });
+    const { emulator: slow, admin: slowly } = setup({ latency: heldLatency() });
     slow.load(emulator.save());
 
     await slowly.campaigns.cancel({ campaignId });
     await slowly.campaigns.send({ campaignId });
     expect((await slowly.campaigns.get({ id: campaignId })).campaignState).toBe('Scheduled');
-    await slow.settle();
+    await settled(slow);
     // It was cancelled first, and one that is Ready can be sent.
     expect((await slowly.campaigns.get({ id: campaignId })).campaignState).toBe('Starting');
 
     await slowly.campaigns.abort({ campaignId });
     await slowly.campaigns.abort({ campaignId });
-    await slow.settle();
+    await settled(slow);
     expect((await slowly.campaigns.get({ id: campaignId })).campaignState).toBe('Aborted');
     expect(await stateOf(campaignId)).toBe('Scheduled');
     await admin.campaigns.cancel({ campaignId });

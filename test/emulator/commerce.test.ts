@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { heldLatency, settled } from './support/latency.js';
 import { NOW, setup } from './support/people.js';
 
 const ada = { email: 'ada@example.com' };
@@ -146,12 +147,12 @@ describe('a purchase', () => {
   });
 
   it('gets an id when it brings none, and the time of receipt (trackPurchase rules)', async () => {
-    const { admin, emulator, inspect } = setup({ latency: 20 });
+    const { admin, emulator, inspect } = setup({ latency: heldLatency() });
 
     const first = await admin.commerce.trackPurchase({ user: ada, items: [mug], total: 12 });
     const second = await admin.commerce.trackPurchase({ user: ada, items: [mug], total: 12 });
     emulator.clock.advance(5_000);
-    await emulator.settle();
+    await settled(emulator);
 
     expect(first.params?.id).toMatch(/^[A-Za-z0-9-]+$/);
     expect(inspect.events('purchase').map(({ id }) => id)).toEqual([first.params?.id, second.params?.id]);

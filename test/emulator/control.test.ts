@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setup } from './support/control.js';
+import { heldLatency, settled } from './support/latency.js';
 
 const LOCAL = { Host: 'localhost:4747' };
 
@@ -211,11 +212,11 @@ describe('what is steered', () => {
   });
 
   it('waits until what was received is applied', async () => {
-    const { ask, track, emulator } = setup({ latency: 50 });
+    const { ask, track, emulator } = setup({ latency: heldLatency() });
     await track('a');
     expect(emulator.inspect.events()).toEqual([]);
 
-    await ask('/_emulator/settle', { method: 'POST' });
+    await settled({ settle: () => ask('/_emulator/settle', { method: 'POST' }) });
 
     expect(emulator.inspect.events()).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { heldLatency, settled } from './support/latency.js';
 import { NOW, setup } from './support/people.js';
 
 const ada = { email: 'ada@example.com' };
@@ -39,12 +40,12 @@ describe('tracking an event', () => {
   });
 
   it('takes the time of receipt, not that of writing (Event tracking)', async () => {
-    const { admin, emulator, inspect } = setup({ latency: 20 });
+    const { admin, emulator, inspect } = setup({ latency: heldLatency() });
 
     await admin.events.track({ ...ada, eventName: 'seen' });
     emulator.clock.advance(5_000);
     expect(inspect.events()).toEqual([]);
-    await emulator.settle();
+    await settled(emulator);
 
     expect(inspect.events()).toMatchObject([{ createdAt: NOW }]);
   });

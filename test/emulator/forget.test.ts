@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { heldLatency, settled } from './support/latency.js';
 import { setup } from './support/people.js';
 
 const ada = { email: 'Ada@Example.com' };
@@ -109,11 +110,11 @@ describe('forgetting a user', () => {
   });
 
   it('does not write what was received before', async () => {
-    const { admin, emulator, inspect } = setup({ latency: 20 });
+    const { admin, emulator, inspect } = setup({ latency: heldLatency() });
     await admin.users.update({ ...ada, dataFields: { name: 'Ada' } });
 
     await admin.users.forget(ada);
-    await emulator.settle();
+    await settled(emulator);
 
     expect(inspect.people).toEqual([]);
   });

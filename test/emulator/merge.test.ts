@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ArrayMerge } from '../../src/admin/users.js';
 import type { DataFields } from '../../src/api/data-fields.js';
+import { heldLatency, settled } from './support/latency.js';
 import { setup } from './support/people.js';
 
 const from = { email: 'old@example.com' };
@@ -47,12 +48,12 @@ describe('a merge', () => {
   });
 
   it('gives the destination what was received for the source before', async () => {
-    const { admin, emulator, inspect } = setup({ latency: 20 });
+    const { admin, emulator, inspect } = setup({ latency: heldLatency() });
     await admin.users.update(into);
     await admin.events.track({ ...from, eventName: 'seen' });
 
     await admin.users.merge(names);
-    await emulator.settle();
+    await settled(emulator);
 
     expect(inspect.events('customEvent')).toMatchObject([into]);
   });

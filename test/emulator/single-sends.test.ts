@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Medium } from '../../src/emulator/content.js';
+import { heldLatency, settled } from './support/latency.js';
 import { ada, bob, createWorld, DAY } from './support/sending.js';
 
 const channels = [
@@ -174,13 +175,13 @@ describe('a single send', () => {
   });
 
   it('is seen after the latency, and `settle` waits for it (convention 4)', async () => {
-    const { emulator, admin, addCampaign, messages } = createWorld({ latency: 20 });
+    const { emulator, admin, addCampaign, messages } = createWorld({ latency: heldLatency() });
     const campaignId = addCampaign();
 
     await admin.email.target({ campaignId, recipientEmail: ada.email });
     expect(messages()).toEqual([]);
 
-    await emulator.settle();
+    await settled(emulator);
     expect(messages()).toHaveLength(1);
   });
 

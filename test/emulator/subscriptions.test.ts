@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionGroupRef } from '../../src/admin/subscriptions.js';
+import { heldLatency, settled } from './support/latency.js';
 import { channelRows, listRow, messageTypeRows, setup } from './support/people.js';
 
 const ada = { email: 'ada@example.com' };
@@ -224,14 +225,14 @@ describe('a subscription of many by PUT (decision 26)', () => {
   });
 
   it('ends by action=unsubscribe, after the latency (convention 4)', async () => {
-    const { admin, emulator, inspect, insert } = setup({ latency: 20 });
+    const { admin, emulator, inspect, insert } = setup({ latency: heldLatency() });
     insert('channels', channelRows);
     await admin.users.update(ada);
     const group = { subscriptionGroup: 'messageChannel', subscriptionGroupId: 21 } as const;
 
     await admin.subscriptions.updateMany({ ...group, action: 'unsubscribe', users: [ada.email] });
     expect(inspect.person(ada)?.unsubscribedChannelIds).toEqual([]);
-    await emulator.settle();
+    await settled(emulator);
 
     expect(inspect.person(ada)?.unsubscribedChannelIds).toEqual([21]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { heldLatency, settled } from './support/latency.js';
 import { setup } from './support/people.js';
 
 const NONE = {
@@ -224,12 +225,12 @@ describe('a bulk update', () => {
   });
 
   it('reports its outcome at once and writes after the latency (convention 4)', async () => {
-    const { admin, emulator, inspect } = setup({ latency: 20 });
+    const { admin, emulator, inspect } = setup({ latency: heldLatency() });
 
     const answer = await admin.users.bulkUpdate({ users: [{ userId: 'a', dataFields: { age: 1 } }] });
     expect(answer.successCount).toBe(1);
     expect(inspect.person({ userId: 'a' })?.dataFields).toEqual({});
-    await emulator.settle();
+    await settled(emulator);
 
     expect(inspect.person({ userId: 'a' })?.dataFields).toEqual({ age: 1 });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { heldLatency, settled } from './support/latency.js';
 import { campaignRow, NOW, setup } from './support/people.js';
 
 const ada = { email: 'ada@example.com' };
@@ -191,11 +192,11 @@ describe('an update of a user', () => {
   });
 
   it('is received at once and seen after the latency (convention 4)', async () => {
-    const { admin, emulator } = setup({ latency: 20 });
+    const { admin, emulator } = setup({ latency: heldLatency() });
 
     await admin.users.update({ ...ada, dataFields: { name: 'Ada' } });
     expect((await admin.users.getByEmail(ada)).user?.dataFields).toEqual({});
-    await emulator.settle();
+    await settled(emulator);
 
     expect((await admin.users.getByEmail(ada)).user?.dataFields).toEqual({ name: 'Ada' });
   });
@@ -271,11 +272,11 @@ describe('a deletion', () => {
   });
 
   it('loses what was received and not yet written', async () => {
-    const { admin, inspect, emulator } = setup({ latency: 20 });
+    const { admin, inspect, emulator } = setup({ latency: heldLatency() });
     await admin.events.track({ ...ada, eventName: 'seen' });
 
     await admin.users.deleteByEmail(ada);
-    await emulator.settle();
+    await settled(emulator);
 
     expect(inspect.events()).toEqual([]);
   });

@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WebhookUpdate } from '../../src/admin/webhooks.js';
 import type { WebhookCall } from '../../src/emulator/messages/webhook-calls.js';
 import { serve } from '../support/serve.js';
+import { until } from '../support/until.js';
 import { ada, createWorld, NOON } from './support/sending.js';
 
 const endpoint = 'https://hooks.example.com/sent';
@@ -212,7 +213,7 @@ describe('a webhook', () => {
     });
     await emulator.settle();
     expect(rows()).toMatchObject([{ attempts: 1, status: 200 }]);
-    await vi.waitFor(() => expect(isClosed).toBe(true));
+    await until(() => expect(isClosed).toBe(true));
     expect(sent).toBeLessThan(100);
   });
 
