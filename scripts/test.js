@@ -1,13 +1,13 @@
 import { readyBrowsers, readyPackages } from './ready.js';
 
 process.chdir(`${import.meta.dirname}/..`);
-const [mode = 'all'] = process.argv.slice(2);
+const [mode = 'all', ...names] = process.argv.slice(2);
 try {
   readyPackages();
   readyBrowsers();
   // What this asks for is there only now.
   const { testAll, testBusily, testDeeply } = await import('./testing/modes.js');
-  if (mode === 'deep') await testDeeply();
+  if (mode === 'deep') await testDeeply(names);
   else if (mode === 'calm') await testBusily();
   else await testAll();
 } catch (error) {

@@ -130,7 +130,7 @@ export const deep = (seed) => {
       suite('random walk', ['unit'], {
         promise: 'The emulator answers every call of the contract, and never with 500',
         files: ['test/emulator/random-walk.test.ts'],
-        env: { WALK_CALLS: '30000', WALK_SEED: seed },
+        env: { WALKS: process.env['WALKS'] ?? '500', WALK_SEED: seed },
       }),
     ],
   ];
