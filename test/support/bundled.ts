@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'rolldown';
+import { onTestFinished } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The server door as Node runs it, made of the sources as they are now; gives the path of its module. */
+export async function bundleAdmin(): Promise<string> {
+  mkdirSync(join(ROOT, 'build'), { recursive: true });
+  // Inside the project, so that its packages are found.
+  const folder = mkdtempSync(join(ROOT, 'build/admin-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'admin.js');
+  await build({
+    input: join(ROOT, 'src/admin/index.ts'),
+    platform: 'node',
+    external: (id, _importer, isResolved) => !isResolved && !/^[./]/.test(id),
+    logLevel: 'silent',
+    output: { file, format: 'esm', codeSplitting: false },
+  });
+  return file;
+}
