@@ -3,30 +3,37 @@ import { describe, expect, it } from 'vitest';
 import { createAdmin } from '../../src/admin/index.js';
 import { serve } from '../support/serve.js';
 
-/** The members of a list as they come from a service that sends a line and then does as told. */
-async function setup(then: (response: ServerResponse) => void, signal?: AbortSignal) {
+/** The members of a list, of whom the service has sent one, and its answer, with which a test does as it likes. */
+async function setup(signal?: AbortSignal) {
+  const answers: ServerResponse[] = [];
   const { baseUrl } = await serve((response) => {
+    answers.push(response);
     response.writeHead(200).write('ada@example.com\n');
-    setTimeout(() => then(response), 20);
   });
   const admin = createAdmin({ apiKey: 'k', baseUrl });
   const stream = await admin.lists.getUsers({ listId: 1 }, { signal });
-  return stream.getReader();
+  const reader = stream.getReader();
+  const next = async () => new TextDecoder().decode((await reader.read()).value);
+  return { reader, next, answer: answers[0] };
 }
 
 describe('a stream', () => {
   it('gives what comes, as it comes', async () => {
-    const reader = await setup((response) => response.end('bob@example.com\n'));
-    const decoder = new TextDecoder();
-    let text = '';
-    for (let part = await reader.read(); !part.done; part = await reader.read())
-      text += decoder.decode(part.value);
-    expect(text).toBe('ada@example.com\nbob@example.com\n');
+    const { reader, next, answer } = await setup();
+
+    expect(await next()).toBe('ada@example.com\n');
+    answer?.end('bob@example.com\n');
+    expect(await next()).toBe('bob@example.com\n');
+
+    expect(await reader.read()).toMatchObject({ done: true });
   });
 
   it('that breaks off rejects with a NetworkError', async () => {
-    const reader = await setup((response) => response.destroy());
-    await reader.read();
+    const { reader, next, answer } = await setup();
+    await next();
+
+    answer?.destroy();
+
     await expect(reader.read()).rejects.toMatchObject({
       name: 'NetworkError',
       message: 'GET /api/lists/getUsers broke off in the middle',
@@ -35,9 +42,11 @@ describe('a stream', () => {
 
   it('stops at once when it is cancelled, with an AbortError', async () => {
     const controller = new AbortController();
-    const reader = await setup(() => {}, controller.signal);
-    await reader.read();
+    const { reader, next } = await setup(controller.signal);
+    await next();
+
     controller.abort();
+
     await expect(reader.read()).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

@@ -165,8 +165,7 @@ describe('a call without an answer', () => {
 
   it('rejects when half of the body is all that came', async () => {
     const { call } = await setup((response) => {
-      response.writeHead(200, { 'Content-Length': '100' }).write('{"half":');
-      setTimeout(() => response.destroy(), 20);
+      response.writeHead(200, { 'Content-Length': '100' }).write('{"half":', () => response.destroy());
     });
     expect(await errorOf(call())).toBeInstanceOf(NetworkError);
   });

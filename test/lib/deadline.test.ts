@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { within } from '../../src/lib/deadline.js';
 
 const onTimeout = () => new Error('too late');
@@ -6,12 +6,23 @@ const never = () => new Promise<never>(() => {});
 const untouched = () => Promise.resolve('touched');
 
 describe('within', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
   it('gives what the work gives', async () => {
     expect(await within({ timeout: 1_000, onTimeout }, () => Promise.resolve(7))).toBe(7);
   });
 
   it('rejects when the time is up, even if the work does not listen', async () => {
-    await expect(within({ timeout: 5, onTimeout }, never)).rejects.toThrow('too late');
+    const settled = vi.fn();
+    const result = within({ timeout: 5, onTimeout }, never).finally(settled);
+    const heard = expect(result).rejects.toThrow('too late');
+
+    await vi.advanceTimersByTimeAsync(4);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+
+    await heard;
   });
 
   it('rejects at once with the reason of the signal', async () => {
@@ -33,7 +44,9 @@ describe('within', () => {
       told = signal;
       return never();
     };
-    await expect(within({ timeout: 5, onTimeout }, work)).rejects.toThrow();
+    const heard = expect(within({ timeout: 5, onTimeout }, work)).rejects.toThrow();
+    vi.advanceTimersByTime(5);
+    await heard;
     expect(told?.aborted).toBe(true);
   });
 
@@ -42,8 +55,11 @@ describe('within', () => {
     process.on('unhandledRejection', unhandled);
     const work = () => new Promise<never>((_, reject) => setTimeout(() => reject(new Error('late')), 20));
 
-    await expect(within({ timeout: 5, onTimeout }, work)).rejects.toThrow('too late');
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    const heard = expect(within({ timeout: 5, onTimeout }, work)).rejects.toThrow('too late');
+    vi.advanceTimersByTime(20);
+    await heard;
+    // Node tells of what nobody heard before its next turn.
+    await new Promise((resolve) => setImmediate(resolve));
 
     process.off('unhandledRejection', unhandled);
     expect(unhandled).not.toHaveBeenCalled();

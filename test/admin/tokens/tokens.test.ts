@@ -12,11 +12,12 @@ describe('signToken', () => {
       const now = Date.now();
       const token = await signToken(user, secret, { expiresIn: 60, now: () => now });
 
-      const { payload, protectedHeader } = await jwtVerify(token, new TextEncoder().encode(secret));
+      const at = { currentDate: new Date(now) };
+      const { payload, protectedHeader } = await jwtVerify(token, new TextEncoder().encode(secret), at);
 
       expect(protectedHeader).toEqual({ alg: 'HS256', typ: 'JWT' });
       expect(payload).toEqual({ ...user, iat: now / 1_000, exp: now / 1_000 + 60 });
-      await expect(jwtVerify(token, new TextEncoder().encode('another'))).rejects.toThrow();
+      await expect(jwtVerify(token, new TextEncoder().encode('another'), at)).rejects.toThrow();
     },
   );
 
