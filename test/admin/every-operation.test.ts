@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/admin/index.js';
 import { operations } from '../../src/admin/operations.js';
 import { retryClassOf } from '../../src/admin/retry-classes.js';
@@ -8,6 +8,7 @@ import { peopleCases } from '../emulator/support/whole/people-cases.js';
 import { sendingCases } from '../emulator/support/whole/sending-cases.js';
 import { buildWorld, connections, NOON, type World } from '../emulator/support/whole/world.js';
 import { routesOf } from '../support/routes.js';
+import { takeTime } from './support/waiting.js';
 
 const cases = { ...peopleCases, ...sendingCases, ...contentCases };
 const rows = routesOf(operations).map(([name, route]) => ({ name, route }));
@@ -32,11 +33,12 @@ async function outcomeOf({ name, route }: { name: string; route: string }): Prom
   const own = cases[name];
   if (!own) throw new Error(`There is no case for ${name}`);
   const { saved, ids } = await contents;
-  // Time goes on, so that limits fill up again.
-  const startedAt = Date.now();
-  const emulator = createEmulator({ now: () => NOON + Date.now() - startedAt, tokenKeys: [], limits: true });
+  // Time goes on with every wait, so that limits fill up again.
+  const time = takeTime();
+  const emulator = createEmulator({ now: () => NOON + time.passed(), tokenKeys: [], limits: true });
   emulator.load(saved);
-  const world: World = { emulator, ids, ...connections(emulator, 'http://emulator', emulator.fetch, {}) };
+  const clients = connections(emulator, 'http://emulator', emulator.fetch, time.hooks);
+  const world: World = { emulator, ids, ...clients };
   emulator.faults.add({ route, kind: 'status', status: 429, retryAfter: 0 });
   const left = isLeft(name, route) ? await errorOf(own.works(world)) : undefined;
   await own.works(world);
@@ -58,18 +60,11 @@ const errorOf = (call: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('every operation, at its pace and repeated where that does no harm', { timeout: 120_000 }, () => {
-  const outcomes = new Map<string, Promise<Outcome>>();
+describe('every operation, at its pace and repeated where that does no harm', () => {
   const done = { repeated: 0, left: 0, refused: 0 };
-  // All at once, since they wait more than they work.
-  beforeAll(() => {
-    for (const row of rows) outcomes.set(row.name, outcomeOf(row));
-    return Promise.allSettled(outcomes.values());
-  }, 240_000);
 
   it.each(rows)('$route answers, and refuses what is wrong', async ({ name, route }) => {
-    const outcome = await outcomes.get(name);
-    const { left, statuses = [], refusal, tooSoon } = { ...outcome };
+    const { left, statuses, refusal, tooSoon } = await outcomeOf({ name, route });
 
     if (isLeft(name, route)) expect(left).toMatchObject({ status: 429, attempts: 1 });
     else expect(left).toBeUndefined();

@@ -226,7 +226,7 @@ function kindIn(type: string): string | undefined {
 }
 
 describe('the types of the server door', () => {
-  it('say what the contract says, but where a document says otherwise', { timeout: 15_000 }, () => {
+  it('say what the contract says, but where a document says otherwise', () => {
     expect(differences()).toEqual(Object.values(deviations).flat().sort());
   });
 });

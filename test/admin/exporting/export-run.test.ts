@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAdmin, saveExport, type ExportProgress } from '../../../src/admin/index.js';
 import { createEmulator } from '../../../src/emulator/app.js';
+import { takeTime } from '../support/waiting.js';
 
 const MINUTE = 60_000;
 
@@ -127,26 +128,30 @@ describe('an export', () => {
 
   it('stops at once when it is cancelled, and cancels its job', async () => {
     const { admin, emulator } = await setup();
-    const signal = AbortSignal.timeout(40);
+    const controller = new AbortController();
+    const { signal } = controller;
+    // It waits from now on, for longer than any test.
+    const onProgress = () => queueMicrotask(() => controller.abort());
 
-    await expect(read(admin.exports.run(json, { every: 60_000, signal }))).rejects.toMatchObject({
-      name: 'TimeoutError',
-    });
+    const rows = read(admin.exports.run(json, { every: 600_000, signal, onProgress }));
 
+    await expect(rows).rejects.toMatchObject({ name: 'AbortError' });
     expect(emulator.inspect.requests.at(-1)).toMatchObject({ route: 'DELETE /api/export/{jobId}' });
   });
 
   it('rejects when its job does not come to its end', async () => {
     const { admin } = await setup();
-    let isCancelled = false;
-    const onProgress = ({ jobId, jobState }: ExportProgress) => {
-      if (jobState === 'Enqueued' && !isCancelled) void admin.exports.cancel({ jobId });
-      isCancelled ||= jobState === 'Enqueued';
+    takeTime();
+    let cancelled: Promise<unknown> | undefined;
+    const onProgress = ({ jobId }: ExportProgress) => {
+      // It looks again once the job has been cancelled.
+      cancelled ??= admin.exports.cancel({ jobId });
+      void cancelled.then(() => vi.advanceTimersByTime(5));
     };
-    await expect(read(admin.exports.run(json, { every: 5, onProgress }))).rejects.toMatchObject({
-      name: 'ExportError',
-      jobState: 'cancelled',
-    });
+
+    const rows = read(admin.exports.run(json, { every: 5, onProgress }));
+
+    await expect(rows).rejects.toMatchObject({ name: 'ExportError', jobState: 'cancelled' });
   });
 
   it('carries no key to where its files are', async () => {
@@ -205,9 +210,16 @@ describe('waitFor', () => {
     const { admin } = await setup();
     const { listId } = await admin.lists.create({ name: 'Nobody' });
     const never = { listId, atLeast: 9 };
-    await expect(admin.waitFor.listSize(never, { timeout: 30, every: 5 })).rejects.toMatchObject({
-      name: 'TimeoutError',
-    });
+    takeTime();
+    const settled = vi.fn();
+    const waiting = admin.waitFor.listSize(never, { timeout: 30, every: 5 }).finally(settled);
+    const heard = expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' });
+
+    await vi.advanceTimersByTimeAsync(29);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+
+    await heard;
     await expect(admin.waitFor.listSize(never, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
     });
