@@ -1,16 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { onTestFinished } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-
-/** The server door as Node runs it, made of the sources as they are now; gives the path of its module. */
-export function compileAdmin(): string {
-  const { folder, remove } = compileServer();
-  onTestFinished(remove);
-  return join(folder, 'src/admin/index.js');
-}
 
 /** The command `tidings` as Node runs it; gives the path of its program. */
 export function compileTidings(): { program: string; remove(): void } {
