@@ -6,7 +6,7 @@ import { exportRecords } from './export.js';
 import { importFile } from './import.js';
 import { list } from './list.js';
 import { EXIT, type Command, type Scene } from './scene.js';
-import { Interrupted, processTerminal, type Terminal } from './terminal.js';
+import { createTerminal, Interrupted, type Host, type Terminal } from './terminal.js';
 import { oneOf, refuse, UsageError } from './usage.js';
 
 const commands: Record<string, Command> = { call, import: importFile, export: exportRecords, list };
@@ -38,11 +38,16 @@ Exit codes:
 /** Runs `tidings`; gives the code to exit with. */
 export async function runCommand(
   args: string[],
-  terminal: Terminal = processTerminal(),
+  host: Host = process,
   now: () => number = Date.now,
 ): Promise<number> {
+  const terminal = createTerminal(host);
   try {
-    return await dispatch(args, { terminal, now, connect: (options) => connect(terminal, options) });
+    return await dispatch(args, {
+      terminal,
+      now,
+      connect: (options) => connect(terminal, { ...options, now }),
+    });
   } catch (error) {
     return explain(error, terminal);
   } finally {
@@ -64,7 +69,7 @@ async function dispatch([name, ...rest]: string[], scene: Scene): Promise<number
 }
 
 /** Connects to the service that the environment names. */
-function connect({ variables }: Terminal, options: { safeMode?: boolean } = {}) {
+function connect({ variables }: Terminal, options: { safeMode?: boolean; now: () => number }) {
   const { TIDINGS_API_KEY: apiKey, TIDINGS_BASE_URL: baseUrl } = variables;
   if (!apiKey) return refuse('`TIDINGS_API_KEY` must be set to a server-side key');
   if (!baseUrl)

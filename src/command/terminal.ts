@@ -38,22 +38,42 @@ export interface Terminal {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The terminal of this process, or whatever stands in its place. */
-export function processTerminal(): Terminal {
-  const { stdin, stdout, stderr, env } = process;
+/** Where the command writes. */
+interface Output {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(what: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
+  on(name: 'error', listen: () => void): unknown;
+}
+
+/** What the command needs of the process that it runs in. */
+export interface Host {
+  readonly env: Terminal['variables'];
+  readonly stdin: AsyncIterable<unknown>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Hears of each signal of a name. */
+  on(signal: NodeJS.Signals, listen: () => void): unknown;
+  /** Ends it at once. */
+  exit(code: number): void;
+}
+
+/** Makes the terminal of a process, or whatever stands in its place. */
+export function createTerminal(host: Host): Terminal {
+  const { stdin, stdout, stderr, env } = host;
   const [stop, quit] = [new AbortController(), new AbortController()];
   let isShowing = false;
   // Whoever read what it says may have gone; `give` tells that to who asked for it.
   for (const stream of [stdout, stderr]) stream.on('error', () => {});
-  for (const name of SIGNALS) process.on(name, () => interrupt(name, stop, quit));
+  for (const name of SIGNALS) host.on(name, () => interrupt(name, host, [stop, quit]));
 
   const show = (line: string) => {
     if (line || isShowing) stderr.write(`\r\x1b[K${line}`);
     isShowing = line !== '';
   };
   return {
-    isLive: stderr.isTTY,
-    isShown: stdout.isTTY,
+    isLive: stderr.isTTY === true,
+    isShown: stdout.isTTY === true,
     get columns() {
       return stderr.columns || 80;
     },
@@ -73,10 +93,10 @@ export function processTerminal(): Terminal {
   };
 }
 
-function interrupt(name: NodeJS.Signals, ...controllers: AbortController[]) {
+function interrupt(name: NodeJS.Signals, host: Host, controllers: AbortController[]) {
   const reason = new Interrupted(name);
   const next = controllers.find(({ signal }) => !signal.aborted);
   // Whoever asks a third time wants it gone, whatever is lost.
-  if (!next) process.exit(reason.exitCode);
-  next.abort(reason);
+  if (next) next.abort(reason);
+  else host.exit(reason.exitCode);
 }

@@ -1,53 +1,22 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileTidings } from '../support/compiled.js';
-import { setup, type Running } from './support/tidings.js';
+import { existsSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createProgress } from '../../src/command/progress.js';
+import { createTerminal } from '../../src/command/terminal.js';
+import { createHost, people, setup, type Running } from './support/tidings.js';
 
-let program = '';
-let remove = () => {};
-beforeAll(() => {
-  ({ program, remove } = compileTidings());
-}, 60_000);
-afterAll(() => remove());
-
-type Scene = Awaited<ReturnType<typeof setup>>;
-
-const people = (count: number) =>
-  ['email,plan', ...Array.from({ length: count }, (_, index) => `user-${index}@example.com,pro`)].join('\n');
-const failuresIn = ({ read }: Scene, name: string) =>
-  read(`${name}.failures.ndjson`)
-    .trim()
-    .split('\n')
-    .map(
-      (line) =>
-        JSON.parse(line) as { line: number; reason: string; message?: string; item?: object; row?: object },
-    );
-const hasEnded = ({ child }: Running) => child.exitCode !== null || child.signalCode !== null;
-
-/** Waits until so many people were taken. */
-async function taken({ emulator }: Scene, count: number, running: Running) {
-  while (emulator.inspect.people.length < count) {
-    if (hasEnded(running)) throw new Error(`It ended early: ${running.errors()}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+/** Stops a command twice where a call is held; gives the code it ends with. */
+async function leave(running: Running, calls: { by(running: Running): Promise<void>; release(): void }) {
+  await calls.by(running);
+  running.signal('SIGINT');
+  running.signal('SIGTERM');
+  const code = await running.ended;
+  calls.release();
+  return code;
 }
 
-/** How often each person was sent, of those sent more than once. */
-function repeatedIn({ emulator }: Scene): number {
-  const counts = new Map<string, number>();
-  for (const { body, status } of emulator.inspect.requests) {
-    if (status !== 200) continue;
-    for (const { email } of (body as { users: { email: string }[] }).users)
-      counts.set(email, (counts.get(email) ?? 0) + 1);
-  }
-  return [...counts.values()].filter((count) => count > 1).length;
-}
-
-describe('tidings import users', { timeout: 60_000 }, () => {
+describe('tidings import users', () => {
   it('sends a file of CSV as people write it: quotes, a mark at its start, any line ends', async () => {
-    const { tidings, write, emulator, folder } = await setup(program);
+    const { tidings, write, emulator, folder } = await setup();
     write(
       'people.csv',
       '\uFEFFE-mail,"Full ""name""",Age,Since,Tags,Town,Notes\r\n' +
@@ -92,13 +61,11 @@ describe('tidings import users', { timeout: 60_000 }, () => {
         ],
       },
     ]);
-    expect(existsSync(join(folder, 'people.csv.failures.ndjson'))).toBe(false);
-    expect(existsSync(join(folder, 'people.csv.checkpoint.json'))).toBe(false);
+    expect(readdirSync(folder)).toEqual(['people.csv']);
   });
 
   it('keeps each item that is not taken, with its line and why, in a file that can be imported itself', async () => {
-    const scene = await setup(program);
-    const { tidings, write, emulator } = scene;
+    const { tidings, write, read, failures, emulator } = await setup();
     write(
       'people.csv',
       'email,age\nada@example.com,36\nno email,1\nbob@example.com\ncyd@example.com,old\n,7\ndan@example.com,2,3\n',
@@ -110,7 +77,7 @@ describe('tidings import users', { timeout: 60_000 }, () => {
     expect(errors).toContain(
       '6 read: 1 sent, 5 not taken. Those not taken are in people.csv.failures.ndjson.',
     );
-    expect(failuresIn(scene, 'people.csv')).toMatchObject([
+    expect(failures('people.csv')).toMatchObject([
       {
         line: 4,
         reason: 'invalid',
@@ -136,14 +103,14 @@ describe('tidings import users', { timeout: 60_000 }, () => {
       },
     ]);
 
-    write('again.ndjson', scene.read('people.csv.failures.ndjson').replace('no email', 'now@example.com'));
+    write('again.ndjson', read('people.csv.failures.ndjson').replace('no email', 'now@example.com'));
     await tidings(['import', 'users', 'again.ndjson']);
     expect(emulator.inspect.people.map(({ email }) => email)).toEqual(['ada@example.com', 'now@example.com']);
-    expect(failuresIn(scene, 'again.ndjson')).toHaveLength(4);
+    expect(failures('again.ndjson')).toHaveLength(4);
   });
 
   it('sends nothing in a dry run, and says what it would send', async () => {
-    const { tidings, write, emulator, folder } = await setup(program);
+    const { tidings, write, emulator, folder } = await setup();
     write('people.csv', `${people(2_500)}\n,pro`);
 
     const { code, errors } = await tidings(['import', 'users', 'people.csv', '--dry-run']);
@@ -154,126 +121,57 @@ describe('tidings import users', { timeout: 60_000 }, () => {
       /Nothing was sent\. Of 2,501 read, 2,500 would be sent in 3 calls of \d+\.\d kB, in at least 0 s; 1 could not be\./,
     );
     expect(emulator.inspect.requests).toEqual([]);
-    expect(existsSync(join(folder, 'people.csv.failures.ndjson'))).toBe(false);
-  });
-
-  it('finishes what is under way when it is stopped, and goes on there: nothing lost, nothing twice', async () => {
-    const scene = await setup(program, { limits: true });
-    const { start, tidings, write, emulator, folder } = scene;
-    write('people.csv', `${people(3_000)}\n,pro`);
-    const args = ['import', 'users', 'people.csv', '--chunk-size', '200'];
-    const running = start(args);
-    await taken(scene, 1_000, running);
-
-    running.child.kill('SIGINT');
-
-    expect(await running.ended).toBe(130);
-    expect(running.errors()).toContain('Finishing what is under way; Ctrl-C again leaves it.');
-    const [, line = ''] = /Go on with: tidings (.*)\n/.exec(running.errors()) ?? [];
-    expect(line).toBe('import users people.csv --chunk-size 200 --resume');
-    expect(emulator.inspect.people.length).toBeLessThan(3_000);
-    expect(existsSync(join(folder, 'people.csv.checkpoint.json'))).toBe(true);
-
-    const refused = await tidings(args);
-    expect(refused).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('go on with --resume') as unknown,
-    });
-    const { code, errors } = await tidings(line.split(' '));
-
-    expect(code).toBe(3);
-    expect(errors).toMatch(/3,001 read: [\d,]+ sent, 1 not taken, [\d,]+ were done before\./);
-    expect(new Set(emulator.inspect.people.map(({ email }) => email)).size).toBe(3_000);
-    expect(repeatedIn(scene)).toBe(0);
-    expect(failuresIn(scene, 'people.csv')).toHaveLength(1);
-    expect(existsSync(join(folder, 'people.csv.checkpoint.json'))).toBe(false);
+    expect(readdirSync(folder)).toEqual(['people.csv']);
   });
 
   it('leaves what is under way when it is stopped twice, and sends that again', async () => {
-    const scene = await setup(program);
-    const { start, tidings, write, emulator, before } = scene;
+    const { start, tidings, hold, write, emulator } = await setup();
     write('people.csv', people(1_000));
-    const running = start(['import', 'users', 'people.csv', '--chunk-size', '100']);
-    await taken(scene, 300, running);
-    before.call = () => new Promise((resolve) => setTimeout(resolve, 1_000));
-    while (!running.errors().includes('Finishing')) {
-      running.child.kill('SIGINT');
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    running.child.kill('SIGTERM');
-    expect([130, 143]).toContain(await running.ended);
-    delete before.call;
 
-    expect(await tidings(['import', 'users', 'people.csv', '--chunk-size', '100', '--resume'])).toMatchObject(
-      {
-        code: 0,
-      },
-    );
+    const code = await leave(start(['import', 'users', 'people.csv', '--chunk-size', '100']), hold(4));
+
+    expect(code).toBe(143);
+    expect(emulator.inspect.people).toHaveLength(300);
+    const again = await tidings(['import', 'users', 'people.csv', '--chunk-size', '100', '--resume']);
+    expect(again.code).toBe(0);
     expect(new Set(emulator.inspect.people.map(({ email }) => email)).size).toBe(1_000);
   });
 
-  it.each([1, 3])('is killed and goes on: nothing lost, at most %d chunks repeated', async (concurrency) => {
-    const scene = await setup(program, { limits: true });
-    const { start, tidings, write, emulator } = scene;
-    // After every fiftieth line stands one that cannot be sent.
-    write('people.csv', people(1_500).replace(/^.*[05]0@.*$/gm, '$&\n,pro'));
-    const args = [
-      'import',
-      'users',
-      'people.csv',
-      '--chunk-size',
-      '100',
-      '--concurrency',
-      String(concurrency),
-    ];
-    for (const count of [400, 800]) {
-      const running = start(count === 400 ? args : [...args, '--resume']);
-      await taken(scene, count, running);
-      running.child.kill('SIGKILL');
-      await running.ended;
-    }
-
-    const { code } = await tidings([...args, '--resume']);
-
-    expect(code).toBe(3);
-    expect(new Set(emulator.inspect.people.map(({ email }) => email)).size).toBe(1_500);
-    expect(repeatedIn(scene)).toBeLessThanOrEqual(2 * concurrency * 100);
-    const lines = failuresIn(scene, 'people.csv').map(({ line }) => line);
-    expect(lines.sort((a, b) => a - b)).toEqual(Array.from({ length: 29 }, (_, index) => 53 + index * 51));
-  });
-
   it('goes on only with the same file in the same way, and only where something was begun', async () => {
-    const scene = await setup(program);
-    const { start, tidings, write } = scene;
+    const { start, tidings, hold, write } = await setup();
     write('people.csv', people(500));
     const args = ['import', 'users', 'people.csv', '--chunk-size', '100'];
-    const none = await tidings([...args, '--resume']);
-    expect(none).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('nothing to go on with') as unknown,
-    });
-    const running = start(args);
-    await taken(scene, 200, running);
-    running.child.kill('SIGKILL');
-    await running.ended;
+    const refused = async (...more: string[]) => {
+      const { code, errors } = await tidings([...args, ...more]);
+      expect(code).toBe(2);
+      return errors;
+    };
 
-    const otherwise = await tidings([...args, '--resume', '--map', 'plan=tier']);
+    expect(await refused('--resume')).toContain('nothing to go on with');
+    await leave(start(args), hold(3));
+
+    expect(await refused()).toContain('go on with --resume');
+    expect(await refused('--resume', '--map', 'plan=tier')).toContain('begun in another way');
     write('people.csv', people(501));
-    const changed = await tidings([...args, '--resume']);
+    expect(await refused('--resume')).toContain('has changed since');
+  });
 
-    expect(otherwise).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('begun in another way') as unknown,
-    });
-    expect(changed).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('has changed since') as unknown,
-    });
+  it('ends at once when it is stopped a third time', async () => {
+    const { start, hold, write } = await setup();
+    write('people.csv', people(1));
+    const running = start(['import', 'users', 'people.csv']);
+    const calls = hold(1);
+    await calls.by(running);
+
+    for (const name of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) running.signal(name);
+
+    expect(running.exited()).toBe(143);
+    calls.release();
+    await running.ended;
   });
 
   it('says how to go on when the service is in the way', async () => {
-    const scene = await setup(program);
-    const { tidings, write, emulator } = scene;
+    const { tidings, write, emulator } = await setup();
     write('people.csv', people(300));
     emulator.faults.add({ kind: 'status', status: 401, times: 99 });
 
@@ -288,7 +186,7 @@ describe('tidings import users', { timeout: 60_000 }, () => {
   });
 
   it('puts users on a list', async () => {
-    const { tidings, write, emulator } = await setup(program);
+    const { tidings, write, emulator } = await setup();
     const { output } = await tidings(['call', 'lists.create', '--json', '{ "name": "Spring" }']);
     const { listId } = JSON.parse(output) as { listId: number };
     write('people.csv', people(3));
@@ -328,28 +226,28 @@ describe('tidings import users', { timeout: 60_000 }, () => {
     ],
     ['an option of others', people(1), ['--event', 'bought'], '`--event` is for events'],
   ])('sends nothing of a file with %s', async (_, contents, args, said) => {
-    const { inProcess, write, path, emulator } = await setup(program);
+    const { tidings, write, emulator } = await setup();
     write('people.csv', contents);
 
-    const { code, errors } = await inProcess(['import', 'users', path('people.csv'), ...args]);
+    const { code, errors } = await tidings(['import', 'users', 'people.csv', ...args]);
 
     expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining(said) as unknown });
     expect(emulator.inspect.requests).toEqual([]);
   });
 
   it.each(['', 'email,plan', 'email,plan\n'])('has nothing to send of %j', async (contents) => {
-    const { inProcess, write, path } = await setup(program);
+    const { tidings, write } = await setup();
     write('people.csv', contents);
-    expect(await inProcess(['import', 'users', path('people.csv')])).toMatchObject({
+    expect(await tidings(['import', 'users', 'people.csv'])).toMatchObject({
       code: 0,
       errors: '0 read: 0 sent, 0 not taken.\n',
     });
   });
 });
 
-describe('tidings import events and items', { timeout: 60_000 }, () => {
+describe('tidings import events and items', () => {
   it('sends events, with their times in seconds', async () => {
-    const { tidings, write, emulator } = await setup(program);
+    const { tidings, write, emulator } = await setup();
     write(
       'events.csv',
       'email,eventName,when,id,price,campaignId\n' +
@@ -383,29 +281,8 @@ describe('tidings import events and items', { timeout: 60_000 }, () => {
     expect(emulator.inspect.events('customEvent')).toHaveLength(2);
   });
 
-  it('records no event twice when it is killed and goes on', async () => {
-    const scene = await setup(program);
-    const { start, tidings, write, emulator } = scene;
-    const lines = Array.from({ length: 2_000 }, (_, index) =>
-      JSON.stringify({ email: `user-${index}@example.com`, eventName: 'bought', dataFields: { index } }),
-    );
-    write('events.ndjson', lines.join('\n'));
-    const args = ['import', 'events', 'events.ndjson', '--chunk-size', '100'];
-    const running = start(args);
-    while (emulator.inspect.events('customEvent').length < 500)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    running.child.kill('SIGKILL');
-    await running.ended;
-
-    expect((await tidings([...args, '--resume'])).code).toBe(0);
-
-    const indexes = emulator.inspect.events('customEvent').map(({ fields }) => Number(fields['index']));
-    expect(indexes.sort((a, b) => a - b)).toEqual(Array.from({ length: 2_000 }, (_, index) => index));
-  });
-
   it('writes items into a catalog, from lines of JSON; those that are none are told', async () => {
-    const scene = await setup(program);
-    const { tidings, write, emulator } = scene;
+    const { tidings, write, failures, emulator } = await setup();
     await tidings(['call', 'catalogs.create', '--json', '{ "catalogName": "Mugs" }']);
     write(
       'mugs.ndjson',
@@ -416,7 +293,7 @@ describe('tidings import events and items', { timeout: 60_000 }, () => {
 
     expect(code).toBe(3);
     expect(emulator.inspect.requests.at(-1)?.body).toMatchObject({ documents: { red: { price: 8 } } });
-    expect(failuresIn(scene, 'mugs.ndjson')).toMatchObject([
+    expect(failures('mugs.ndjson')).toMatchObject([
       { line: 3, message: 'It is not JSON', row: '{"itemId":' },
       { line: 4, message: 'It must be an object', row: [] },
       { line: 5, message: expect.stringContaining('letters, digits and dashes') as unknown },
@@ -424,41 +301,51 @@ describe('tidings import events and items', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the progress of an import', { timeout: 60_000 }, () => {
-  it('is a bar on a terminal, with the rate and the time left', async () => {
-    const { tidings, write } = await setup(program, { limits: true });
-    write('people.csv', people(1_200));
-
-    const { code, output } = await tidings(['import', 'users', 'people.csv', '--chunk-size', '100'], {
-      onTerminal: true,
-    });
-
-    expect(code).toBe(0);
-    expect(output).toMatch(/\r\x1b\[K\[=+ *\] \d+ %, [\d,]+ of 1,200, [\d,]+ a second, \d+ s left/);
-    expect(output.endsWith('1,200 read: 1,200 sent, 0 not taken.\r\n')).toBe(true);
-  });
-
-  it('is a plain line now and then elsewhere', async () => {
-    const { tidings, write, before } = await setup(program);
-    before.call = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+describe('the progress of an import', () => {
+  /** Imports a hundred people five times, one call after the other, which take so many milliseconds each. */
+  async function importSlowly(took: number, onTerminal: boolean) {
+    const { tidings, write, on, clock } = await setup();
+    on.call = () => clock.advance(took - clock.perCall);
     write('people.csv', people(500));
+    const how = ['--chunk-size', '100', '--concurrency', '1'];
+    const { errors } = await tidings(['import', 'users', 'people.csv', ...how], { onTerminal });
+    return errors;
+  }
 
-    const { errors } = await tidings([
-      'import',
-      'users',
-      'people.csv',
-      '--chunk-size',
-      '100',
-      '--concurrency',
-      '1',
+  it('is a bar on a terminal, with the rate and the time left', async () => {
+    const errors = await importSlowly(2_000, true);
+
+    const parts = errors.split('\r\x1b[K');
+    expect(parts).toEqual([
+      '',
+      'Reading people.csv…',
+      '[====                    ] 20 %, 100 of 500, 50 a second, 8 s left',
+      '[=========               ] 40 %, 200 of 500, 50 a second, 6 s left',
+      '[==============          ] 60 %, 300 of 500, 50 a second, 4 s left',
+      '[===================     ] 80 %, 400 of 500, 50 a second, 2 s left',
+      '[========================] 100 %, 500 of 500, 50 a second, 0 s left',
+      '500 read: 500 sent, 0 not taken.\n',
     ]);
-
-    expect(errors).toMatch(
-      /^(\d+ %, \d+ of 500, \d+ a second, \d+ s left\n)+500 read: 500 sent, 0 not taken\.\n$/,
-    );
   });
-});
 
-it('has a terminal to test with', () => {
-  expect(spawnSync('script', ['--version']).status).toBe(0);
+  it('changes on a terminal ten times a second at most', () => {
+    const { host, errors } = createHost({ onTerminal: true });
+    let time = 0;
+    const progress = createProgress({ terminal: createTerminal(host), now: () => time });
+
+    for (; time <= 200; time += 50) progress.tell(undefined, [`after ${time} ms`]);
+
+    expect(errors().match(/\d+ ms/g)).toEqual(['0 ms', '100 ms', '200 ms']);
+  });
+
+  it('is a plain line every five seconds elsewhere', async () => {
+    const errors = await importSlowly(2_500, false);
+
+    expect(errors.split('\n')).toEqual([
+      '40 %, 200 of 500, 40 a second, 8 s left',
+      '80 %, 400 of 500, 40 a second, 3 s left',
+      '500 read: 500 sent, 0 not taken.',
+      '',
+    ]);
+  });
 });

@@ -1,18 +1,19 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createEmulator, type EmulatorOptions } from '../../../src/emulator/app.js';
+import { createEmulator } from '../../../src/emulator/app.js';
 import { runCommand } from '../../../src/command/command.js';
-import type { Terminal } from '../../../src/command/terminal.js';
+import type { Host } from '../../../src/command/terminal.js';
 import { serve } from '../../../src/emulator/server.js';
 
 /** A command that runs, and what it said. */
 export interface Running {
-  child: ChildProcess;
   output(): string;
   errors(): string;
+  /** Sends it a signal. */
+  signal(name: NodeJS.Signals): void;
   /** The code it ended with; none when a signal ended it. */
   ended: Promise<number | null>;
 }
@@ -22,33 +23,55 @@ export interface Start {
   /** What is fed into it. Default: nothing. */
   input?: string;
   variables?: Record<string, string>;
-  /** Whether it runs on a terminal of its own, both for what it gives and for what it says. */
+  /** Whether it runs on a terminal, both for what it gives and for what it says. */
   onTerminal?: boolean;
 }
 
+/** A line of a failures file. */
+interface Failure {
+  line: number;
+  reason: string;
+  message?: string;
+  item?: object;
+  row?: object;
+}
+
+/** A file of CSV with so many people. */
+export const people = (count: number) =>
+  ['email,plan', ...Array.from({ length: count }, (_, index) => `user-${index}@example.com,pro`)].join('\n');
+
+/** How long each call takes, by the clock of the command: so long that no limit of the service is met. */
+const CALL = 1_000;
+
 /** An emulator that answers over HTTP, a folder of files, and the command that works with both. */
-export async function setup(program: string, options: EmulatorOptions = {}) {
-  const emulator = createEmulator(options);
-  /** What happens before each call is answered. */
-  const before: { call?: () => unknown } = {};
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    await before.call?.();
-    return emulator.fetch(input, init);
-  };
-  const served = await serve({ fetch }, { port: 0 });
+export async function setup(emulator = createEmulator()) {
+  const { on, fetch, hold } = createGate(emulator.fetch);
+  const clock = createClock();
+  const served = await serve(
+    {
+      fetch(input, init) {
+        clock.advance(CALL);
+        return fetch(input, init);
+      },
+    },
+    { port: 0 },
+  );
   onTestFinished(() => served.close());
-  const folder = mkdtempSync(join(tmpdir(), 'tidings-command-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = enterFolder();
   const variables = { TIDINGS_API_KEY: emulator.keys.server, TIDINGS_BASE_URL: served.url };
 
-  const start = (args: string[], { input, ...how }: Start = {}): Running => {
-    const running = run(program, args, { ...how, folder, variables: { ...variables, ...how.variables } });
-    running.child.stdin?.end(input);
-    return running;
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const start = (args: string[], how: Start = {}) => {
+    // What goes on with earlier work waits a second first.
+    if (args.includes('--resume')) clock.run();
+    return run(args, { ...how, variables: { ...variables, ...how.variables }, now: clock.now });
   };
   return {
     emulator,
-    before,
+    on,
+    hold,
+    variables,
+    clock,
     start,
     /** Runs the command to its end. */
     async tidings(args: string[], how?: Start) {
@@ -56,56 +79,130 @@ export async function setup(program: string, options: EmulatorOptions = {}) {
       const code = await ended;
       return { code, output: output(), errors: errors() };
     },
-    /** Does the same without a process of its own, for what one changes nothing of. */
-    async inProcess(args: string[]) {
-      const { terminal, output, errors } = recordingTerminal(variables);
-      const code = await runCommand(args, terminal);
-      return { code, output: output(), errors: errors() };
-    },
-    /** The path of a file in the folder. */
-    path: (name: string) => join(folder, name),
     write: (name: string, contents: string | Uint8Array) => writeFileSync(join(folder, name), contents),
-    read: (name: string) => readFileSync(join(folder, name), 'utf8'),
+    read,
+    /** What an import did not take of a file. */
+    failures: (name: string) =>
+      read(`${name}.failures.ndjson`)
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Failure),
     folder,
   };
 }
 
-/** Starts the command in a folder; it is killed when the test ends. */
-function run(
-  program: string,
-  args: string[],
-  { folder, variables, onTerminal = false }: Start & { folder: string; variables: Record<string, string> },
-): Running {
-  const { TIDINGS_API_KEY, TIDINGS_BASE_URL, ...others } = process.env;
-  const words = [process.execPath, program, ...args];
-  const line = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-  const [command = '', ...rest] = onTerminal ? ['script', '-qec', line, '/dev/null'] : words;
-  const child = spawn(command, rest, { cwd: folder, env: { ...others, ...variables } });
-  let [output, errors] = ['', ''];
-  child.stdout.on('data', (part: Buffer) => (output += String(part)));
-  child.stderr.on('data', (part: Buffer) => (errors += String(part)));
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  return { child, output: () => output, errors: () => errors, ended };
+/** What stands before a service, and may hold calls or their answers. */
+function createGate(service: typeof globalThis.fetch) {
+  /** What happens before a call is taken, and before its answer is given. */
+  const on: { call?: () => unknown; answer?: () => unknown } = {};
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    await on.call?.();
+    const answer = await service(input, init);
+    await on.answer?.();
+    return answer;
+  };
+
+  return {
+    on,
+    fetch,
+    /** Holds each call from the nth on, or its answer, until they are released. */
+    hold(nth: number, what: keyof typeof on = 'call') {
+      let [count, release, come] = [0, () => {}, () => {}];
+      const held = new Promise<void>((resolve) => (come = resolve));
+      const released = new Promise<void>((resolve) => (release = resolve));
+      on[what] = () => {
+        count += 1;
+        if (count < nth) return;
+        come();
+        return released;
+      };
+      return {
+        /** Resolves once one is held. */
+        async by({ ended, errors }: Running) {
+          const early = ended.then(() => Promise.reject(new Error(`It ended early: ${errors()}`)));
+          await Promise.race([held, early]);
+        },
+        release() {
+          delete on[what];
+          release();
+        },
+      };
+    },
+  };
 }
 
-/** A terminal that keeps what is said, and a key and a place that nothing is behind. */
-export function recordingTerminal(variables: Record<string, string> = {}) {
-  let [output, errors] = ['', ''];
-  const terminal: Terminal = {
-    isLive: false,
-    isShown: false,
-    columns: 80,
-    variables: { TIDINGS_API_KEY: 'key', TIDINGS_BASE_URL: 'http://127.0.0.1:9', ...variables },
-    stop: new AbortController().signal,
-    quit: new AbortController().signal,
-    give: async (what) => void (output += String(what)),
-    say: (line) => void (errors += `${line}\n`),
-    show: () => {},
-    input: async function* () {},
+/** A clock that goes on with each call, and stands still between them unless it is let run. */
+function createClock() {
+  const startedAt = Date.now();
+  let [passed, isRunning] = [0, false];
+  return {
+    perCall: CALL,
+    now: () => (isRunning ? Date.now() : startedAt) + passed,
+    advance: (milliseconds: number) => void (passed += milliseconds),
+    run: () => void (isRunning = true),
   };
-  return { terminal, output: () => output, errors: () => errors };
+}
+
+/** Works in a folder of its own until the test ends. */
+function enterFolder(): string {
+  const before = process.cwd();
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-command-'));
+  process.chdir(folder);
+  onTestFinished(() => {
+    process.chdir(before);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** Runs the command as a function, with all that it takes from its process. */
+function run(
+  args: string[],
+  { input = '', variables, onTerminal = false, now }: Start & { now?: () => number },
+) {
+  const { host, ...running } = createHost({ input, variables, onTerminal });
+  return { ...running, ended: runCommand(args, host, now) };
+}
+
+/** A process as the command sees it: it keeps what is said, and behind its key and its place is nothing. */
+export function createHost({ input = '', variables = {}, onTerminal: isTTY = false }: Start = {}) {
+  const [output, errors] = [createWriter(isTTY), createWriter(isTTY)];
+  const signals = new EventEmitter();
+  let exited: number | undefined;
+  const host: Host = {
+    env: { TIDINGS_API_KEY: 'key', TIDINGS_BASE_URL: 'http://127.0.0.1:9', ...variables },
+    stdin: feed(input),
+    stdout: output,
+    stderr: errors,
+    on: (name, listen) => signals.on(name, listen),
+    exit: (code) => void (exited = code),
+  };
+  return {
+    host,
+    output: output.text,
+    errors: errors.text,
+    signal: (name: NodeJS.Signals) => void signals.emit(name),
+    /** The code that it was to exit with at once. */
+    exited: () => exited,
+  };
+}
+
+/** What keeps all that is written to it. */
+function createWriter(isTTY: boolean): Host['stdout'] & { text(): string } {
+  const pieces: Buffer[] = [];
+  return {
+    isTTY,
+    columns: 80,
+    write(what, done) {
+      pieces.push(Buffer.from(what));
+      done?.();
+    },
+    on: () => {},
+    text: () => Buffer.concat(pieces).toString(),
+  };
+}
+
+/** A text in pieces of one byte, so that its letters are broken. */
+async function* feed(text: string) {
+  for (const byte of Buffer.from(text)) yield Uint8Array.of(byte);
 }

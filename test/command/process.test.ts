@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { compileTidings } from '../support/compiled.js';
+import { until } from '../support/until.js';
+import { people, setup, type Running } from './support/tidings.js';
+
+let program = '';
+let remove = () => {};
+beforeAll(() => {
+  ({ program, remove } = compileTidings());
+}, 60_000);
+afterAll(() => remove());
+
+type Scene = Awaited<ReturnType<typeof setup>>;
+
+/** Starts the command as a process of its own, in the folder of the scene. */
+function startProcess({ folder, variables }: Scene, args: string[], input = ''): Running {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...variables },
+  });
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (part: Buffer) => (output += String(part)));
+  child.stderr.on('data', (part: Buffer) => (errors += String(part)));
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return {
+    output: () => output,
+    errors: () => errors,
+    signal: (name) => void child.kill(name),
+    ended,
+  };
+}
+
+/** Kills it where the service has taken a call and not answered. */
+async function killAtAnswer(scene: Scene, args: string[], nth: number) {
+  const answers = scene.hold(nth, 'answer');
+  const running = startProcess(scene, args);
+  await answers.by(running);
+  running.signal('SIGKILL');
+  await running.ended;
+  answers.release();
+}
+
+/** How many chunks of people the service took more than once. */
+function repeatedIn({ emulator }: Scene): number {
+  const firsts = emulator.inspect.requests.map(
+    ({ body }) => (body as { users: { email: string }[] }).users[0]?.email,
+  );
+  return firsts.length - new Set(firsts).size;
+}
+
+const peopleIn = ({ emulator }: Scene) => new Set(emulator.inspect.people.map(({ email }) => email)).size;
+
+describe('a process of `tidings`', () => {
+  it('takes what is fed in, prints to its output, and ends with 0', async () => {
+    const scene = await setup();
+    const args = ['call', 'lists.create', '--json', '-'];
+
+    const { ended, output, errors } = startProcess(scene, args, '{ "name": "Spring" }');
+
+    expect(await ended).toBe(0);
+    expect(JSON.parse(output())).toEqual({ listId: expect.any(Number) as unknown });
+    expect(errors()).toBe('');
+  });
+
+  it('ends with the code of what is wrong, which it says beside its output', async () => {
+    const { ended, output, errors } = startProcess(await setup(), ['cal']);
+
+    expect(await ended).toBe(2);
+    expect(output()).toBe('');
+    expect(errors()).toContain('Did you mean call?');
+  });
+
+  it('finishes what is under way when it is stopped, and goes on there: nothing lost, nothing twice', async () => {
+    const scene = await setup();
+    const { tidings, hold, write, failures, emulator, folder } = scene;
+    write('people.csv', `${people(1_000)}\n,pro`);
+    const calls = hold(5);
+    const running = startProcess(scene, ['import', 'users', 'people.csv', '--chunk-size', '100']);
+    await calls.by(running);
+
+    running.signal('SIGINT');
+    await until(() =>
+      expect(running.errors()).toContain('Finishing what is under way; Ctrl-C again leaves it.'),
+    );
+    calls.release();
+
+    expect(await running.ended).toBe(130);
+    const [, line = ''] = /Go on with: tidings (.*)\n/.exec(running.errors()) ?? [];
+    expect(line).toBe('import users people.csv --chunk-size 100 --resume');
+    const before = emulator.inspect.people.length;
+    expect(before).toBeGreaterThanOrEqual(500);
+    expect(before).toBeLessThan(1_000);
+
+    const { code, errors } = await tidings(line.split(' '));
+
+    expect(code).toBe(3);
+    expect(errors).toContain(
+      `1,001 read: ${1_000 - before} sent, 1 not taken, ${before} were done before. Those not taken are in`,
+    );
+    expect(peopleIn(scene)).toBe(1_000);
+    expect(repeatedIn(scene)).toBe(0);
+    expect(failures('people.csv')).toHaveLength(1);
+    expect(readdirSync(folder).sort()).toEqual(['people.csv', 'people.csv.failures.ndjson']);
+  });
+
+  it.each([1, 3])('is killed and goes on: nothing lost, at most %d chunks repeated', async (concurrency) => {
+    const scene = await setup();
+    const { tidings, write, failures } = scene;
+    // After every fiftieth line stands one that cannot be sent.
+    write('people.csv', people(1_000).replace(/^.*[05]0@.*$/gm, '$&\n,pro'));
+    const args = ['import', 'users', 'people.csv', '--chunk-size', '100'];
+    const all = [...args, '--concurrency', String(concurrency)];
+    await killAtAnswer(scene, all, 4);
+
+    const { code } = await tidings([...all, '--resume']);
+
+    expect(code).toBe(3);
+    expect(peopleIn(scene)).toBe(1_000);
+    expect(repeatedIn(scene)).toBeGreaterThan(0);
+    expect(repeatedIn(scene)).toBeLessThanOrEqual(concurrency);
+    const lines = failures('people.csv').map(({ line }) => line);
+    expect(lines.sort((a, b) => a - b)).toEqual(Array.from({ length: 19 }, (_, index) => 53 + index * 51));
+  });
+
+  it('records no event twice when it is killed and goes on', async () => {
+    const scene = await setup();
+    const { tidings, write, emulator } = scene;
+    const lines = Array.from({ length: 1_000 }, (_, index) =>
+      JSON.stringify({ email: `user-${index}@example.com`, eventName: 'bought', dataFields: { index } }),
+    );
+    write('events.ndjson', lines.join('\n'));
+    const args = ['import', 'events', 'events.ndjson', '--chunk-size', '100'];
+    await killAtAnswer(scene, args, 4);
+
+    expect((await tidings([...args, '--resume'])).code).toBe(0);
+
+    expect(emulator.inspect.requests.length).toBeGreaterThan(10);
+    const indexes = emulator.inspect.events('customEvent').map(({ fields }) => Number(fields['index']));
+    expect(indexes.sort((a, b) => a - b)).toEqual(Array.from({ length: 1_000 }, (_, index) => index));
+  });
+});
