@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EmbeddedMessage } from '../src/api/embedded.js';
 import type { InAppMessage } from '../src/api/in-app.js';
 import type { Actions } from '../src/embedded/actions.js';
@@ -13,6 +13,7 @@ import { inboxElement } from '../src/in-app/inbox-element.js';
 import type { Inbox } from '../src/in-app/inbox.js';
 import { textsOf } from '../src/in-app/texts.js';
 import { sources } from './support/sources.js';
+import { until } from './support/until.js';
 
 interface Named {
   name: string;
@@ -147,7 +148,7 @@ describe('what `custom-elements.json` says of `<tidings-inbox>`', () => {
     const element = new Inbox();
     const inbox = { messages, isLoaded, subscribe: (listen: (inbox: unknown) => void) => listen(inbox) };
     element.fill({ inbox: inbox as unknown as Inbox, texts: textsOf(), report: nothing, now: () => 0 });
-    return vi.waitFor(() => {
+    return until(() => {
       const root = element.shadowRoot ?? expect.fail('It shows nothing');
       expect(root.querySelector('section')).toBeTruthy();
       return root;

@@ -3,17 +3,17 @@ import { operations } from '../../scripts/pages/operations.js';
 import { operationsTable } from '../../scripts/pages/operations-table.js';
 import { contractOperations } from '../support/operations.js';
 
-it('reads from the sources each operation of the contract, with its name, its keys and a sentence', async () => {
-  const found = await operations();
+/** Read once, since each reading compiles the sources. */
+const all = await operations();
 
-  const known = found.map(({ name, route, keys }) => ({ name, route, keys }));
+it('reads from the sources each operation of the contract, with its name, its keys and a sentence', () => {
+  const known = all.map(({ name, route, keys }) => ({ name, route, keys }));
   const byRoute = (a: { route: string }, b: { route: string }) => (a.route < b.route ? -1 : 1);
   expect(known.sort(byRoute)).toEqual([...contractOperations].sort(byRoute));
-  expect(found.filter(({ sentence }) => !/^[A-Z].*\.$/s.test(sentence))).toEqual([]);
+  expect(all.filter(({ sentence }) => !/^[A-Z].*\.$/s.test(sentence))).toEqual([]);
 });
 
-it('says of an operation how often it may be called, when it is repeated, and whether it reaches people', async () => {
-  const all = await operations();
+it('says of an operation how often it may be called, when it is repeated, and whether it reaches people', () => {
   const find = (name: string) => all.find((operation) => operation.name === name);
 
   expect(find('lists.getSize')).toMatchObject({

@@ -61,10 +61,12 @@ export async function setup(emulator = createEmulator()) {
   const variables = { TIDINGS_API_KEY: emulator.keys.server, TIDINGS_BASE_URL: served.url };
 
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  /** Starts the command as a function, with all that it takes from its process. */
   const start = (args: string[], how: Start = {}) => {
     // What goes on with earlier work waits a second first.
     if (args.includes('--resume')) clock.run();
-    return run(args, { ...how, variables: { ...variables, ...how.variables }, now: clock.now });
+    const { host, ...running } = createHost({ ...how, variables: { ...variables, ...how.variables } });
+    return { ...running, ended: runCommand(args, host, clock.now) };
   };
   return {
     emulator,
@@ -153,15 +155,6 @@ function enterFolder(): string {
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;
-}
-
-/** Runs the command as a function, with all that it takes from its process. */
-function run(
-  args: string[],
-  { input = '', variables, onTerminal = false, now }: Start & { now?: () => number },
-) {
-  const { host, ...running } = createHost({ input, variables, onTerminal });
-  return { ...running, ended: runCommand(args, host, now) };
 }
 
 /** A process as the command sees it: it keeps what is said, and behind its key and its place is nothing. */
