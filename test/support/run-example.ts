@@ -39,7 +39,11 @@ export async function runExample(example: Example): Promise<void> {
   process.chdir(folder);
 
   const emulator = createEmulator({ contents: 'shop' });
-  vi.stubGlobal('fetch', emulator.fetch);
+  // What takes the service seconds is done by the next call, so that no example waits for it.
+  vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) => {
+    emulator.clock.advance(5_000);
+    return emulator.fetch(...call);
+  });
   vi.stubEnv('API_KEY', emulator.keys.server);
   vi.stubEnv('TOKEN_SECRET', 'emulator-token-secret');
   if (example.code.includes('REDIS_URL')) vi.stubEnv('REDIS_URL', (await startRedis()).url);
