@@ -164,21 +164,23 @@ describe('the tarball', () => {
 });
 
 describe('installed in an empty folder', () => {
-  it.each([...doors, ...typeDoors])(
-    '%s is imported in Node without touching a global or printing',
-    (door) => {
-      const program = `
+  it('each door is imported in Node without touching a global or printing', () => {
+    const program = `
       const globals = () => Reflect.ownKeys(globalThis).map(String).join();
       new Request('http://localhost'); // Node notes on the global that it has loaded its fetch.
-      const before = globals();
-      await import('${door}');
-      if (globals() !== before) throw new Error('A global was touched');`;
-      expect(run(process.execPath, '--input-type=module', '-e', program)).toBe('');
-    },
-  );
+      for (const door of ${JSON.stringify([...doors, ...typeDoors])}) {
+        const before = globals();
+        await import(door);
+        if (globals() !== before) throw new Error(door + ' touched a global');
+      }`;
 
-  it.each([...doors, ...typeDoors])('%s is required by CommonJS', (door) => {
-    expect(run(process.execPath, '--input-type=commonjs', '-e', `require('${door}')`)).toBe('');
+    expect(run(process.execPath, '--input-type=module', '-e', program)).toBe('');
+  });
+
+  it('each door is required by CommonJS', () => {
+    const program = `${JSON.stringify([...doors, ...typeDoors])}.forEach((door) => require(door));`;
+
+    expect(run(process.execPath, '--input-type=commonjs', '-e', program)).toBe('');
   });
 
   it.each([
