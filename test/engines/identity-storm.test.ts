@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFailed } from 'vitest';
 import { createRandom } from '../../src/emulator/random.js';
 import type { Attempt, Emulator } from '../../src/emulator/app.js';
 import type { UserRef } from '../../src/index.js';
-import type { Page } from './engine.js';
+import type { Engine, Page } from './engine.js';
 import { inEveryEngine } from './harness.js';
+import { drawnSeed } from './ledger/drawn-seed.js';
 import type { Made } from './ledger/ledger-page.js';
 import { deliverAll } from './ledger/play.js';
 import type { Call, Kind } from './ledger/schedule.js';
@@ -13,16 +14,20 @@ import { answerToken } from './ledger/tokens.js';
 
 /*
  * The identity storm shows that whatever is recorded belongs to the user at the time of the call, and that no call to
- * the service ever carries another's token: three tabs make 2,000 calls while 20 users come and go, time jumps, and
- * tokens come late, not at all, for a moment only, or for another user.
+ * the service ever carries another's token: three tabs make calls while 20 users come and go, time jumps, and tokens
+ * come late, not at all, for a moment only, or for another user.
  *
- * `STORM_SEED=17 ENGINE=firefox npx vitest run --project engines identity-storm` draws another storm; a failure names
- * the seed of its own. It decides the calls and the tokens, not the pace of the browser.
+ * `npm test` lets a small storm blow, always the same. With `STORM_CALLS=2000` it is as large as that, and another each
+ * time; a failure shows the command that lets it blow again. Its seed decides the calls and the tokens, not the pace of
+ * the browser.
  */
-const { STORM_SEED = '1' } = process.env;
+const { STORM_CALLS } = process.env;
+const { STORM_SEED = STORM_CALLS ? drawnSeed('STORM_SEED') : 1 } = process.env;
+const CALLS = Number(STORM_CALLS ?? 180);
 const TABS = 3;
-const ROUNDS = 10;
-const CALLS = 2_000;
+/** How many calls each tab makes between two jumps of time. */
+const AT_ONCE = 20;
+const ROUNDS = Math.ceil(CALLS / TABS / AT_ONCE);
 const USERS: UserRef[] = Array.from({ length: 20 }, (_, index) =>
   index % 2 ? { userId: `user-${index}` } : { email: `user-${index}@storm.example` },
 );
@@ -37,11 +42,12 @@ const KINDS: Kind[] = [
   'subscriptions',
 ];
 
-inEveryEngine('whoever the visitor is', (setScene) => {
+inEveryEngine('whoever the visitor is', (setScene, engine) => {
   it(
     `is whose the calls are and whose token they carry, in storm ${STORM_SEED}`,
-    { timeout: 180_000 },
+    { timeout: ROUNDS * 60_000 },
     async () => {
+      onTestFailed(() => console.log(replayOf(engine)));
       const { shop, random, blow, calmDown } = await setStorm();
       const { open } = await setScene(shop.site);
       const tabs: Page[] = [];
@@ -49,18 +55,17 @@ inEveryEngine('whoever the visitor is', (setScene) => {
 
       const made: Made[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        await Promise.all(tabs.map((tab) => blow(tab, Math.ceil(CALLS / ROUNDS / TABS), made)));
+        await Promise.all(tabs.map((tab) => blow(tab, made)));
         await shop.sleep(random() * 300_000, tabs);
       }
       calmDown();
       await shop.sleep(600_000, tabs);
       await tabs[0]?.evaluate((user: UserRef) => void ledger.make([], user), USERS[0] as UserRef);
-      const waiting = await deliverAll(tabs, 90_000);
+      const waiting = await deliverAll(tabs, shop);
 
       const { inspect } = shop.service;
       const users = new Map(made.map(({ number, user }) => [number, user]));
       const calls = inspect.requests.filter(({ apiKey }) => apiKey === shop.service.keys.web);
-      console.log(`storm ${STORM_SEED}: ${made.length} calls, ${calls.length} requests`);
       expect(calls.length).toBeGreaterThan(CALLS / 2);
       expect(calls.filter(isUnderAnothersToken)).toEqual([]);
       expect(calls.filter((call) => isAnothers(call, users))).toEqual([]);
@@ -72,41 +77,52 @@ inEveryEngine('whoever the visitor is', (setScene) => {
 /** A shop whose tokens are whatever chance gives, and what lets a storm blow through its pages. */
 async function setStorm() {
   const random = createRandom(Number(STORM_SEED));
-  const oneOf = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
+  // Of their own, since nobody knows when which page asks for one: the calls are the same each time.
+  const randomTokens = createRandom(Number(STORM_SEED) + 1);
   let isCalm = false;
   let last = 0;
 
   async function giveToken(user: UserRef, service: Emulator): Promise<Response> {
     if (isCalm) return answerToken('right', user, service);
-    if (random() < 0.15) await wait(random() * 500);
-    if (random() < 0.1) return new Response(await service.signToken(oneOf(USERS)));
+    if (randomTokens() < 0.15) await wait(randomTokens() * 200);
+    if (randomTokens() < 0.1) return new Response(await service.signToken(oneOf(USERS, randomTokens)));
     return answerToken(
-      oneOf(['right', 'right', 'right', 'right', 'right', 'short', 'none', 'failing']),
+      oneOf(['right', 'right', 'right', 'right', 'right', 'short', 'none', 'failing'], randomTokens),
       user,
       service,
     );
   }
 
-  /** Makes calls in a tab, a few at a time, each time as somebody else. */
-  async function blow(tab: Page, count: number, made: Made[]) {
-    for (let left = count; left > 0;) {
+  /** Draws what a tab does: calls, a few at a time, each time as somebody else. */
+  function draw() {
+    const drawn: { calls: Call[]; user: UserRef | undefined }[] = [];
+    for (let left = AT_ONCE; left > 0;) {
       const some = Math.min(left, 1 + Math.floor(random() * 6));
-      const calls: Call[] = Array.from({ length: some }, () => ({ number: ++last, kind: oneOf(KINDS) }));
-      const user = random() < 0.1 ? undefined : oneOf(USERS);
+      const calls = Array.from({ length: some }, () => ({ number: ++last, kind: oneOf(KINDS, random) }));
+      drawn.push({ calls, user: random() < 0.1 ? undefined : oneOf(USERS, random) });
       left -= some;
-      made.push(
-        ...(await tab.evaluate(
-          (calls: Call[], user: UserRef | undefined) => ledger.make(calls, user),
-          calls,
-          user,
-        )),
-      );
+    }
+    return drawn;
+  }
+
+  async function blow(tab: Page, made: Made[]) {
+    for (const { calls, user } of draw()) {
+      const make = (calls: Call[], user: UserRef | undefined) => ledger.make(calls, user);
+      made.push(...(await tab.evaluate(make, calls, user)));
     }
     await tab.evaluate(() => ledger.settled());
   }
 
   const shop = await openShop({ users: USERS, giveToken });
   return { shop, random, blow, calmDown: () => void (isCalm = true) };
+}
+
+function oneOf<Value>(values: readonly Value[], random: () => number): Value {
+  return values[Math.floor(random() * values.length)] as Value;
+}
+
+function replayOf({ name }: Engine): string {
+  return `ENGINE=${name} STORM_SEED=${STORM_SEED} STORM_CALLS=${CALLS} npx vitest run --project engines identity-storm`;
 }
 
 /** Whether a call carries a token, if any, of somebody else than it is about. */

@@ -1,5 +1,6 @@
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFailed } from 'vitest';
 import { inEveryEngine } from './harness.js';
+import { drawnSeed } from './ledger/drawn-seed.js';
 import { play } from './ledger/play.js';
 import { reckon } from './ledger/reckoning.js';
 import { scheduleOf, TROUBLES, type Schedule, type TokenMode } from './ledger/schedule.js';
@@ -12,24 +13,29 @@ import { answerToken } from './ledger/tokens.js';
  * pages that go wrong, with a network, a service and a browser that go wrong, until all is well again. Then what was
  * recorded, which is what the page was told is safe, is compared with what the service holds.
  *
- * `npm run ledger` plays 300 schedules in each engine and prints what they came to. The environment variables `ENGINE`,
- * `LEDGER_SEED` and `LEDGER_SCHEDULES` choose the engine, the first seed and how many; a failure names its seed and shows
- * its schedule, so `ENGINE=chromium LEDGER_SEED=17 LEDGER_SCHEDULES=1 npm run ledger` plays it again.
+ * `npm test` plays a few schedules, always the same; `npm run ledger` plays 300 in each engine, others each time, and
+ * prints what they came to. The environment variables `ENGINE`, `LEDGER_SEED` and `LEDGER_SCHEDULES` choose the engine,
+ * the first seed and how many; a failure shows its schedule and the command that plays it again, such as
+ * `ENGINE=chromium LEDGER_SEED=17 LEDGER_SCHEDULES=1 npm run ledger`.
  */
-const { LEDGER_SEED = '1', LEDGER_SCHEDULES = '10' } = process.env;
-const seeds = Array.from({ length: Number(LEDGER_SCHEDULES) }, (_, index) => Number(LEDGER_SEED) + index);
+const { LEDGER_SCHEDULES } = process.env;
+const { LEDGER_SEED = LEDGER_SCHEDULES ? drawnSeed('LEDGER_SEED') : 1 } = process.env;
+/** As few as have every trouble among them. */
+const FEW = 10;
+const count = Number(LEDGER_SCHEDULES ?? FEW);
+const seeds = Array.from({ length: count }, (_, index) => Number(LEDGER_SEED) + index);
 
 inEveryEngine('what is recorded', (setScene, engine) => {
   const book = openBook(engine.name);
   // What is not on disk cannot outlive the browser.
   const possible = TROUBLES.filter((trouble) => trouble !== 'browser killed' || engine.keepsProfile);
-  afterAll(() => console.log(String(book)));
+  if (LEDGER_SCHEDULES) afterAll(() => console.log(String(book)));
 
   const schedules = seeds.map((seed) => scheduleOf(seed, possible));
   it.each(schedules.map((schedule) => [schedule.seed, schedule.troubles.join(', '), schedule] as const))(
     'arrives, once, in schedule %i: %s',
-    { timeout: 60_000 },
     async (_seed, _troubles, schedule) => {
+      onTestFailed(() => console.log(replayOf(schedule, engine.name)));
       const { shop, give } = await setShop(schedule);
       const scene = await setScene(shop.site);
 
@@ -37,7 +43,7 @@ inEveryEngine('what is recorded', (setScene, engine) => {
 
       const reckoning = reckon({ ...outcome, ...shop, ...shop.service });
       book.add(schedule.troubles, reckoning);
-      expect(reckoning.problems, replayOf(schedule, engine.name)).toEqual([]);
+      expect(reckoning.problems).toEqual([]);
     },
   );
 });

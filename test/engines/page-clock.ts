@@ -20,6 +20,17 @@ declare global {
  */
 export const pageClock = `<script>(${String(installClock)})()</script>`;
 
+/**
+ * HTML that puts the clock of a page ahead from its start where its address is `?later`: what pages before it have sent
+ * is not theirs any more. A page that is advanced instead gives up a device that has not had the time to answer.
+ */
+export const laterClock = `<script>
+  if (location.search === '?later') {
+    const { now } = Date;
+    Date.now = () => now.call(Date) + 10_000;
+  }
+</script>`;
+
 /** Lets time pass in a page that has {@link pageClock}. */
 export async function advance(page: Page, milliseconds: number): Promise<void> {
   await page.evaluate((time: number) => clock.advance(time), milliseconds);
@@ -51,7 +62,12 @@ function installClock(): void {
 
   function goOff(id: number) {
     const timer = timers.get(id);
-    if (!timer || timer.at > now()) return;
+    if (!timer) return;
+    if (timer.at > now()) {
+      // A timer may go off a moment before the device's clock says so, and what stands still waits to be advanced.
+      if (stoppedAt === undefined) device.setTimeout(() => goOff(id), timer.at - now());
+      return;
+    }
     timers.delete(id);
     timer.run();
   }
@@ -69,16 +85,16 @@ function installClock(): void {
 
   Date.now = () => Math.floor(now());
   performance.now = () => now() - origin;
-  window.clearTimeout = window.clearInterval = (id) => void timers.delete(id as number);
+  window.clearTimeout = window.clearInterval = (id) => void timers.delete(Number(id));
   window.setTimeout = ((run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) =>
-    start((ids += 1), delay || 0, () => run(...given))) as typeof window.setTimeout;
+    start((ids += 1), delay, () => run(...given))) as typeof window.setTimeout;
   window.setInterval = ((run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
     const id = (ids += 1);
     const again = () => {
-      start(id, Math.max(delay || 0, 1), again);
+      start(id, Math.max(delay, 1), again);
       run(...given);
     };
-    return start(id, delay || 0, again);
+    return start(id, delay, again);
   }) as typeof window.setInterval;
 
   window.clock = {

@@ -28,15 +28,18 @@ export interface Told {
 
 /** What can be asked of a page, by its global `ledger`. */
 export interface LedgerPage {
-  /** Sets the page's clock at a time of the device's: how far it is ahead from then on, in milliseconds. */
-  leap(at: number, ahead: number): void;
+  /**
+   * Sets how far the page's clock is ahead of the device's, in milliseconds. Resolves once all is over that was begun
+   * before, but for calls.
+   */
+  leap(ahead: number): Promise<void>;
   /** Makes calls, one right after another, as a user. */
   make(calls: Call[], user?: UserRef): Made[];
-  /** Waits until all that was made is recorded, some seconds at most. */
+  /** Waits until all that was made is recorded. */
   settled(): Promise<void>;
   told(): Told;
   /** Delivers what waits; gives how many still wait. */
-  flush(timeout: number): Promise<number>;
+  flush(timeout?: number): Promise<number>;
   dropped(): Promise<Record<string, number>>;
   /** Closes what connections to the storage there are. */
   loseConnection(): void;
@@ -53,8 +56,8 @@ declare global {
 /** Starts the client in a page. It runs there, so it uses nothing from outside. */
 export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: PageSettings): void {
   const { now } = Date;
-  let clock = { at: 0, before: ahead, after: ahead };
-  Date.now = () => now() + (now() < clock.at ? clock.before : clock.after);
+  let isAhead = ahead;
+  Date.now = () => now() + isAhead;
   if (!hasLocks) Object.defineProperty(navigator, 'locks', { value: undefined });
   const connections = new Set<IDBDatabase>();
   const { open } = IDBFactory.prototype;
@@ -111,7 +114,11 @@ export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: 
   }
 
   window.ledger = {
-    leap: (at, after) => void (clock = { at, before: clock.after, after }),
+    async leap(ahead) {
+      isAhead = ahead;
+      // What is done on the device is done in turn; a page without storage shares nothing.
+      if (!wedge) await client.stats();
+    },
     make(calls, user) {
       if (!user) client.reset();
       else if (JSON.stringify(client.user) !== JSON.stringify(user)) {
@@ -119,13 +126,10 @@ export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: 
       }
       return calls.map(make);
     },
-    async settled() {
-      const late = new Promise((resolve) => setTimeout(resolve, 8_000));
-      await Promise.race([Promise.all(pending), late]);
-    },
+    settled: async () => void (await Promise.all(pending)),
     told: () => told,
     async flush(timeout) {
-      await client.flush({ timeout }).catch((error: unknown) => console.warn(String(error)));
+      await client.flush(timeout ? { timeout } : {}).catch((error: unknown) => console.warn(String(error)));
       return (await client.stats()).waiting;
     },
     dropped: async () => (await client.stats()).dropped,

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { UserRef } from '../../../src/index.js';
 import type { Page } from '../engine.js';
 import type { Scene } from '../harness.js';
+import { advance } from '../page-clock.js';
 import type { Made } from './ledger-page.js';
 import { USERS, type Call, type End, type Schedule, type Step, type TokenMode } from './schedule.js';
 import type { Shop } from './shop.js';
@@ -35,9 +36,11 @@ interface Visit {
 }
 
 /** More than any lease, any pause of a schedule and any wait for a token, in milliseconds. */
-const LONG = 120_000;
-/** How long everything may take to be delivered once nothing goes wrong any more, in milliseconds. */
-const PATIENCE = 15_000;
+const LONG = 310_000;
+/** How often what waits is delivered once nothing goes wrong any more, with a long time in between. */
+const TRIES = 10;
+/** How long a page takes to give up a storage that never answers, in milliseconds. */
+const GIVEN_UP = 5_000;
 
 /** Where a schedule happens. */
 export interface Stage {
@@ -138,7 +141,8 @@ export async function play({ steps }: Schedule, { scene, shop, give }: Stage): P
       case 'call in a wedged page': {
         const one = await visit(`/${step.wedge}`);
         await call(one, step);
-        return step.end && end(one, step.end);
+        if (step.end) return end(one, step.end);
+        return step.wedge === 'stuck' && advance(one.page, GIVEN_UP);
       }
       case 'open':
         return visit();
@@ -189,7 +193,8 @@ export async function play({ steps }: Schedule, { scene, shop, give }: Stage): P
     const last = await visit();
     // Somebody adopts what nobody's events are.
     await last.page.evaluate((user: UserRef) => void ledger.make([], user), USERS[0] as UserRef);
-    const waiting = await deliverAll(visits.map(({ page }) => page));
+    const pages = visits.map(({ page }) => page);
+    const waiting = await deliverAll(pages, shop);
     for (const one of visits) await settle(one);
     await service.settle();
     return { entries, waiting, dropped: await last.page.evaluate(() => ledger.dropped()) };
@@ -202,14 +207,17 @@ export async function play({ steps }: Schedule, { scene, shop, give }: Stage): P
   return conclude();
 }
 
-/** Delivers what waits in pages, and tries again as a visitor would who stays; gives how many events still wait after so many milliseconds. */
-export async function deliverAll(pages: readonly Page[], patience = PATIENCE): Promise<number> {
-  const deadline = Date.now() + patience;
-  for (;;) {
-    const counts = await Promise.all(pages.map((page) => page.evaluate(() => ledger.flush(3_000))));
-    const waiting = counts.reduce((sum, count) => sum + count);
-    if (!waiting || Date.now() > deadline) return waiting;
-  }
+/** Delivers what waits in pages, and tries again as a visitor would who comes back; gives how many events still wait after so many tries. */
+export async function deliverAll(
+  pages: readonly Page[],
+  { sleep }: Pick<Shop, 'sleep'>,
+  tries = TRIES,
+): Promise<number> {
+  const counts = await Promise.all(pages.map((page) => page.evaluate(() => ledger.flush())));
+  const waiting = counts.reduce((sum, count) => sum + count);
+  if (!waiting || tries === 1) return waiting;
+  await sleep(LONG, pages);
+  return deliverAll(pages, { sleep }, tries - 1);
 }
 
 /** The page's own name, for functions that run in it. */

@@ -2,15 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createEmulator, type Emulator } from '../../../src/emulator/app.js';
 import type { UserRef } from '../../../src/index.js';
 import type { Page } from '../engine.js';
+import { pageClock } from '../page-clock.js';
 import type { SiteOptions } from '../site.js';
 import { startLedger, type PageSettings } from './ledger-page.js';
 import { USERS } from './schedule.js';
 
 /** A shop whose pages keep a ledger, and the service behind it. */
 export type Shop = Awaited<ReturnType<typeof openShop>>;
-
-/** In how long the clock of all pages leaps, in milliseconds, so that each has heard of it by then. */
-const NOTICE = 300;
 
 /** How a shop differs from the plainest. */
 export interface ShopOptions {
@@ -29,6 +27,7 @@ export async function openShop({ hasLocks = true, users = USERS, giveToken }: Sh
   const messageTypeIds = (service.inspect.rows('messageTypes') as { id: number }[]).map(({ id }) => id);
   let ahead = 0;
   let onTheirWay = 0;
+  let isAsleep = false;
 
   async function know(user: UserRef) {
     const headers = { 'Api-Key': keys.server, 'Content-Type': 'application/json' };
@@ -37,6 +36,7 @@ export async function openShop({ hasLocks = true, users = USERS, giveToken }: Sh
   }
 
   async function answer(request: Request): Promise<Response> {
+    if (isAsleep) throw new Error('A device that sleeps reaches nobody');
     if (new URL(request.url).pathname === '/token')
       return giveToken((await request.json()) as UserRef, service);
     onTheirWay += 1;
@@ -45,7 +45,8 @@ export async function openShop({ hasLocks = true, users = USERS, giveToken }: Sh
 
   function html(how: Pick<PageSettings, 'wedge'> = {}) {
     const settings: PageSettings = { apiKey: keys.web, ahead, hasLocks, messageTypeIds, ...how };
-    return `<title>Shop</title><script src="/dist/tidings.js"></script>
+    // Whoever waits for a storage that never answers gives up by a clock of their own.
+    return `<title>Shop</title>${how.wedge === 'stuck' ? pageClock : ''}<script src="/dist/tidings.js"></script>
       <script>(${String(startLedger)})(${JSON.stringify(settings)})</script>`;
   }
 
@@ -74,14 +75,17 @@ export async function openShop({ hasLocks = true, users = USERS, giveToken }: Sh
     async rest() {
       while (onTheirWay) await wait(10);
     },
-    /** Lets time pass for the service and for pages: for all of them at once, since they have one device. */
+    /**
+     * Lets time pass for the service and for pages, as if their device slept. A page that has not heard of it yet may
+     * begin what another takes for long over: until all have, no call arrives.
+     */
     async sleep(milliseconds: number, pages: readonly Page[]) {
+      isAsleep = true;
       ahead += milliseconds;
-      const at = Date.now() + NOTICE;
-      const hear = (at: number, ahead: number) => ledger.leap(at, ahead);
-      await Promise.all(pages.map((page) => page.evaluate(hear, at, ahead)));
-      await wait(at - Date.now());
+      const leap = (ahead: number) => ledger.leap(ahead);
+      await Promise.all(pages.map((page) => page.evaluate(leap, ahead)));
       clock.advance(milliseconds);
+      isAsleep = false;
     },
     /** The time of the pages, in milliseconds since the epoch. */
     now: () => Date.now() + ahead,
