@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inEveryEngine } from './harness.js';
-import { createSite } from './site.js';
+import { createSite, type Site } from './site.js';
 import type { Frame } from './engine.js';
 import { chosenEngines, isInstalled } from './engines.js';
 
@@ -133,11 +133,11 @@ inEveryEngine('the harness', (setScene, engine) => {
 
     it('waits for what it is asked to wait for', async () => {
       const { open } = await setScene({
-        pages: { '/': '<script>setTimeout(() => (window.late = 7), 200)</script>' },
+        pages: { '/': '<script>window.asked = 0</script>' },
       });
       const page = await open();
 
-      expect(await page.waitUntil('window.late')).toBe(7);
+      expect(await page.waitUntil('(asked += 1) === 3 && 7')).toBe(7);
     });
 
     it('goes on while it waits for another', async () => {
@@ -146,19 +146,17 @@ inEveryEngine('the harness', (setScene, engine) => {
 
       const heard = one.evaluate(
         () =>
-          new Promise<string>(
-            (resolve) =>
-              (new BroadcastChannel('a').onmessage = ({ data }: MessageEvent<string>) => resolve(data)),
-          ),
-      );
-      await other.evaluate(
-        () =>
-          new Promise<void>((resolve) => {
+          new Promise<string>((resolve) => {
             const channel = new BroadcastChannel('a');
-            const timer = setInterval(() => channel.postMessage('hello'), 10);
-            setTimeout(() => (clearInterval(timer), resolve()), 300);
+            channel.onmessage = ({ data }: MessageEvent<string>) => resolve(data);
+            channel.postMessage('ready');
           }),
       );
+      await other.evaluate(() => {
+        const channel = new BroadcastChannel('a');
+        channel.onmessage = () => channel.postMessage('hello');
+        channel.postMessage('hello'); // It may have been ready before.
+      });
 
       expect(await heard).toBe('hello');
     });
@@ -311,24 +309,15 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await get(stranger)).toBeUndefined();
     });
 
-    it('shows dark colours when asked to', async () => {
-      const browser = await engine.launch({ dark: true });
+    it('shows dark colours and little motion when asked to', async () => {
+      const browser = await engine.launch({ dark: true, calm: true });
       onTestFinished(() => browser.close());
       const { site, open } = await setScene();
-      const isDark = "matchMedia('(prefers-color-scheme: dark)').matches";
+      const wishes = `['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)']
+        .map((wish) => matchMedia(wish).matches)`;
 
-      expect(await (await browser.open(site.url)).evaluate(isDark)).toBe(true);
-      expect(await (await open()).evaluate(isDark)).toBe(false);
-    });
-
-    it('shows little motion when asked to', async () => {
-      const browser = await engine.launch({ calm: true });
-      onTestFinished(() => browser.close());
-      const { site, open } = await setScene();
-      const isCalm = "matchMedia('(prefers-reduced-motion: reduce)').matches";
-
-      expect(await (await browser.open(site.url)).evaluate(isCalm)).toBe(true);
-      expect(await (await open()).evaluate(isCalm)).toBe(false);
+      expect(await (await browser.open(site.url)).evaluate(wishes)).toEqual([true, true]);
+      expect(await (await open()).evaluate(wishes)).toEqual([false, false]);
     });
 
     it('is killed, and keeps IndexedDB when it is started again', async () => {
@@ -363,12 +352,15 @@ describe('a site', () => {
   });
 
   it('breaks the connection of a request that waits for its answer', async () => {
-    const site = await createSite({ service: () => new Promise<Response>(() => {}) });
+    const site: Site = await createSite({
+      service() {
+        site.cut();
+        return new Promise<Response>(() => {});
+      },
+    });
     onTestFinished(() => site.close());
-    const asked = fetch(`${site.url}/service`);
-    setTimeout(() => site.cut(), 50);
 
-    await expect(asked).rejects.toThrow('fetch failed');
+    await expect(fetch(`${site.url}/service`)).rejects.toThrow('fetch failed');
   });
 
   it('serves the dependencies of the SDK, and nothing beside', async () => {
