@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
 import { inEveryEngine } from './harness.js';
+import { laterClock } from './page-clock.js';
 import { createShop, storedText } from './shop.js';
 
 const ada = { email: 'ada@example.com' };
@@ -65,7 +66,7 @@ inEveryEngine('what is recorded', (setScene, engine) => {
     }, ada);
 
     expect(count).toBe(1);
-    await expect.poll(() => shop.arrived().length, { timeout: 5_000 }).toBe(15);
+    await expect.poll(() => shop.arrived().length).toBe(15);
   });
 
   it('arrives whatever its kind, and what changes a state in the order it happened', async () => {
@@ -118,11 +119,11 @@ inEveryEngine('what is recorded', (setScene, engine) => {
   });
 
   it('is sent again under its id when its page died before the answer, and counts once', async () => {
-    const shop = createShop();
+    const shop = createShop({ before: laterClock });
     const { open } = await setScene(shop);
     const page = await open();
     await page.waitUntil('globalThis.client');
-    shop.emulator.faults.add({ kind: 'delay', delay: 2_000, times: 2 });
+    const letGo = shop.hold();
     await page.evaluate(async (ada: { email: string }) => {
       await client.identify(ada);
       await client.track('trial-started');
@@ -131,7 +132,10 @@ inEveryEngine('what is recorded', (setScene, engine) => {
     await expect.poll(() => shop.calls.length).toBe(2);
 
     await page.kill();
-    await (await open()).waitUntil('globalThis.client && client.stats().then(({ waiting }) => !waiting)');
+    letGo();
+    const next = await open('/?later');
+    await next.waitUntil('globalThis.client');
+    await next.waitUntil(() => client.stats().then(({ waiting }) => !waiting));
 
     expect(shop.calls.length).toBe(4);
     expect(shop.arrived()).toEqual(['trial-started']);
@@ -159,6 +163,6 @@ inEveryEngine('what is recorded', (setScene, engine) => {
     await browser.restart();
     await open();
 
-    await expect.poll(() => shop.arrived().sort(), { timeout: 10_000 }).toEqual(names.sort());
+    await expect.poll(() => shop.arrived().sort()).toEqual(names.sort());
   });
 });

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../../src/index.js';
 import type { Page } from './engine.js';
 import { inEveryEngine } from './harness.js';
+import { laterClock, pageClock, stopTime } from './page-clock.js';
 import { createShop } from './shop.js';
 import { createSite } from './site.js';
 
@@ -15,7 +16,11 @@ async function shopWithService({ isForeign = false, options = '', before = '' })
   const service = createShop();
   const foreign = await createSite({ service: service.service, pages: {} });
   onTestFinished(() => foreign.close());
-  const shop = createShop({ options, before, ...(isForeign && { baseUrl: `'${foreign.url}'` }) });
+  const shop = createShop({
+    options,
+    before: laterClock + pageClock + before,
+    ...(isForeign && { baseUrl: `'${foreign.url}'` }),
+  });
   return isForeign ? { ...service, pages: shop.pages } : shop;
 }
 
@@ -27,13 +32,16 @@ async function identify(page: Page) {
   }, ada);
 }
 
-/** Visits the site again, and waits until nothing is left to deliver: what its last page may have sent waits a while. */
-async function visitAgain(page: Page, url: string) {
-  await page.goto(url);
+/**
+ * Visits the site again, when nothing waits any more for what its last page may have sent, and holds that all events
+ * arrive, once.
+ */
+async function visitAgain(page: Page, url: string, arrived: () => string[], names: string[]) {
+  await page.goto(`${url}/?later`);
   await page.waitUntil('globalThis.client');
-  await expect
-    .poll(() => page.evaluate(() => client.stats()), { timeout: 20_000 })
-    .toMatchObject({ waiting: 0 });
+  await expect.poll(() => new Set(arrived())).toEqual(new Set(names));
+  await page.waitUntil(() => client.stats().then(({ waiting }) => !waiting));
+  expect(arrived().sort()).toEqual(names.sort());
 }
 
 const origins = [
@@ -43,7 +51,7 @@ const origins = [
 
 inEveryEngine('a page that ends', (setScene) => {
   it.each(origins)('sends what waits when it is hidden, to %s', async (_, isForeign) => {
-    // Recorded at the last moment, so that nothing but the end of the page can send it so soon.
+    // Recorded at the last moment, and time stands still: nothing but the end of the page can send it.
     const before = `<script>
       document.addEventListener('visibilitychange', () => document.hidden && client.track('left'));
       globalThis.keptAlive = [];
@@ -56,10 +64,11 @@ inEveryEngine('a page that ends', (setScene) => {
     const { open } = await setScene(shop);
     const page = await open();
     await identify(page);
+    await stopTime(page);
 
     await page.hide();
 
-    await expect.poll(shop.arrived, { timeout: 3_000 }).toEqual(['left']);
+    await expect.poll(shop.arrived).toEqual(['left']);
     expect(await page.evaluate('keptAlive.at(-1)')).toBe(true);
   });
 
@@ -76,9 +85,8 @@ inEveryEngine('a page that ends', (setScene) => {
 
       await page.click('a');
       await page.waitUntil("location.pathname === '/away'");
-      await visitAgain(page, site.url);
 
-      expect(shop.arrived()).toEqual(['clicked']);
+      await visitAgain(page, site.url, shop.arrived, ['clicked']);
     },
   );
 
@@ -89,18 +97,18 @@ inEveryEngine('a page that ends', (setScene) => {
       const { open, site } = await setScene(shop);
       const page = await open();
       await identify(page);
-
-      await page.evaluate(
-        () =>
-          void setTimeout(() => {
-            void client.track('left');
-            location.href = '/away';
-          }, 200),
+      await page.evaluate(() =>
+        addEventListener('click', (event) => {
+          event.preventDefault();
+          void client.track('left');
+          location.href = '/away?by-script';
+        }),
       );
-      await page.waitUntil("location.pathname === '/away'");
-      await visitAgain(page, site.url);
 
-      expect(shop.arrived()).toEqual(['left']);
+      await page.click('a');
+      await page.waitUntil("location.pathname === '/away'");
+
+      await visitAgain(page, site.url, shop.arrived, ['left']);
     },
   );
 
@@ -119,9 +127,8 @@ inEveryEngine('a page that ends', (setScene) => {
       await identify(page);
 
       await page.goto(`${site.url}/away`);
-      await visitAgain(page, site.url);
 
-      expect(shop.arrived().sort()).toEqual(['first to hear', 'last to hear']);
+      await visitAgain(page, site.url, shop.arrived, ['first to hear', 'last to hear']);
     },
   );
 
@@ -133,13 +140,17 @@ inEveryEngine('a page that ends', (setScene) => {
     await page.evaluate(() => client.track('last'));
 
     await page.close();
-    await visitAgain(next, site.url);
 
-    expect(shop.arrived()).toEqual(['last']);
+    await visitAgain(next, site.url, shop.arrived, ['last']);
   });
 
   it('sends no more than a browser lets out, smallest first, and the rest at the next visit', async () => {
     const before = `<script>
+      globalThis.sent = [];
+      const sendAndLook = (...call) => {
+        sent.push(JSON.parse(call[1].body).eventName);
+        return fetch(...call);
+      };
       document.addEventListener('visibilitychange', () => {
         if (!document.hidden || globalThis.hasLeft) return;
         globalThis.hasLeft = true;
@@ -147,19 +158,21 @@ inEveryEngine('a page that ends', (setScene) => {
         for (let index = 0; index < 15; index++) client.track('small', { index });
       });
     </script>`;
-    const shop = await shopWithService({ before });
+    const shop = await shopWithService({ before, options: 'fetch: sendAndLook' });
     const { open, site } = await setScene(shop);
     const page = await open();
     await identify(page);
+    await stopTime(page);
+    const letGo = shop.hold();
 
     await page.hide();
-    await expect.poll(() => shop.arrived().length, { timeout: 3_000 }).toBeGreaterThanOrEqual(12);
-    expect(shop.arrived().slice(0, 12)).toEqual(Array.from({ length: 12 }, () => 'small'));
+    await page.waitUntil('sent.length');
+    await page.evaluate(() => client.stats()); // Whatever it takes to send now, it has taken by then.
+    expect(await page.evaluate('sent')).toEqual(Array.from({ length: 12 }, () => 'small'));
+    letGo();
     await page.show();
-    await visitAgain(page, site.url);
 
-    expect(shop.arrived().filter((name) => name === 'small')).toHaveLength(15);
-    expect(shop.arrived()).toContain('large');
-    expect(shop.arrived()).toHaveLength(16);
+    const all = ['large', ...Array.from({ length: 15 }, () => 'small')];
+    await visitAgain(page, site.url, shop.arrived, all);
   });
 });

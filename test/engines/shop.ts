@@ -5,7 +5,7 @@ import type { Emulator, KeyType } from '../../src/emulator/app.js';
 export interface ShopCall {
   /** The page that made it: its path and query. */
   page: string;
-  /** When it came and when it was answered, in milliseconds since the epoch. */
+  /** When it came and when it was answered, by the count of all that came and was answered. */
   from: number;
   to: number;
 }
@@ -33,16 +33,17 @@ export function createShop({
   const calls: ShopCall[] = [];
 
   let gate = Promise.resolve();
+  let moments = 0;
 
   async function recorded(request: Request) {
     const page = new URL(request.headers.get('referer') ?? 'about:blank');
-    const call = { page: page.pathname + page.search, from: Date.now(), to: Infinity };
+    const call = { page: page.pathname + page.search, from: ++moments, to: Infinity };
     calls.push(call);
     await gate;
     try {
       return await emulator.fetch(request);
     } finally {
-      call.to = Date.now();
+      call.to = ++moments;
     }
   }
 
