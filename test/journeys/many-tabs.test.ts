@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { until } from '../support/until.js';
 import { ada, become, bob, calm, listen, mug, silent, startVisits, takeTime } from '../support/visits.js';
+import { wait } from '../../src/lib/wait.js';
 import { HOST } from '../../src/events/host.js';
 import { createLocks } from '../support/locks.js';
 
@@ -19,34 +21,36 @@ const kinds: [name: string, make: () => void][] = [
 
 describe.each(kinds)('several tabs, %s,', (_, make) => {
   it('deliver each event once', async () => {
-    const { visit, openTab, service, sent } = startVisits();
+    const { during } = takeTime();
+    const { visit, openTab, line, service, sent } = startVisits();
     make();
     const tabs = [visit(), await openTab(), await openTab()];
     await Promise.all(tabs.map((tab) => tab.identify(ada)));
-    service.faults.add({ kind: 'delay', delay: 10, times: 20 });
+    line.fetch = (...request) => wait(10).then(() => service.fetch(...request));
 
     for (const [index, tab] of tabs.entries())
       for (const name of ['a', 'b', 'c']) await tab.track(`${name}${index}`);
-    await Promise.all(tabs.map((tab) => tab.flush()));
+    await during(Promise.all(tabs.map((tab) => tab.flush())));
 
     expect(await tabs[0]?.stats()).toMatchObject({ waiting: 0, delivered: 9 });
     expect(sent('/api/events/track')).toHaveLength(9);
   });
 
   it('deliver what changes a user in the order it happened', async () => {
-    const { visit, openTab, service } = startVisits();
+    const { pass, during } = takeTime();
+    const { visit, openTab, line, service } = startVisits();
     make();
     const [here, there] = [visit(), await openTab()];
     await here.identify(ada);
     hear();
-    service.faults.add({ kind: 'delay', delay: 30 });
+    line.fetch = (...request) => wait(30).then(() => service.fetch(...request));
 
     for (let step = 1; step <= 6; step++) {
       await (step % 2 ? here : there).purchase({ id: `p${step}`, items: [mug], total: step });
-      await calm(); // Nobody acts in two tabs within a millisecond.
+      await pass(20); // Nobody acts in two tabs within a millisecond.
     }
-    await Promise.all([here.flush(), there.flush()]);
-    await here.flush();
+    await during(Promise.all([here.flush(), there.flush()]));
+    await during(here.flush());
 
     expect(service.inspect.events('purchase').map(({ id }) => id)).toEqual([
       'p1',
@@ -194,7 +198,7 @@ describe('what one tab is told, the others know', () => {
 
     here.consent('granted');
     hear();
-    await vi.waitFor(() => expect(arrived()).toEqual(['a']));
+    await until(() => expect(arrived()).toEqual(['a']));
 
     here.consent('denied');
     hear();
@@ -248,6 +252,6 @@ describe('what one tab is told, the others know', () => {
     hear();
     await there.flush();
 
-    await vi.waitFor(() => expect(arrived()).toEqual(['before it heard']));
+    await until(() => expect(arrived()).toEqual(['before it heard']));
   });
 });

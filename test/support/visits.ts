@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore, IDBTransaction } from 'fake-indexeddb';
 import { onTestFinished, vi } from 'vitest';
-import { createEmulator, type EmulatorOptions } from '../../src/emulator/app.js';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/app.js';
 import { createClient, type Client, type ClientOptions, type Told } from '../../src/index.js';
 
 export const ada = { email: 'ada@example.com' };
@@ -15,6 +15,7 @@ export const silent = () => never;
 
 /** A device that has never been on this site. */
 export function newDevice() {
+  vi.stubGlobal('setImmediate', countedImmediate);
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('IDBKeyRange', IDBKeyRange);
   localStorage.clear();
@@ -24,13 +25,18 @@ export function newDevice() {
 /** A service, a new device, and visits to a page on it that speaks to the service. */
 export function startVisits(options: EmulatorOptions = {}) {
   newDevice();
-  const service = createEmulator(options);
+  const emulator = createEmulator(options);
+  const service: Emulator = {
+    ...emulator,
+    fetch: (...request) => counted(emulator.fetch(...request)),
+    signToken: (...given) => counted(emulator.signToken(...given)),
+  };
   const line: { fetch: typeof globalThis.fetch } = { fetch: service.fetch };
   const ofPage: ClientOptions = {
     apiKey: service.keys.web,
     baseUrl: 'http://service',
-    fetch: (...request) => counted(line.fetch(...request)),
-    getToken: (user) => counted(service.signToken(user)),
+    fetch: (...request) => line.fetch(...request),
+    getToken: (user) => service.signToken(user),
   };
   let current: Client | undefined;
 
@@ -94,34 +100,51 @@ function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
   });
 }
 
-// That of the machine, also while the page's is a test's to set.
-const { setTimeout: later } = globalThis;
+// Those of the machine, also while the page's are a test's to set.
+const { setImmediate: immediately, setTimeout: later } = globalThis;
 let deadlines = new Map<number, { at: number; run: () => void }>();
 
-/** How many calls are on their way that may end. */
-let open = 0;
+/** How many calls to the service are on their way. */
+let calls = 0;
+/** How many steps the device has still to take. */
+let steps = 0;
 
 function counted<Result>(call: Promise<Result>): Promise<Result> {
-  if (call === never) return call;
-  open += 1;
-  return call.finally(() => (open -= 1));
+  calls += 1;
+  return call.finally(() => (calls -= 1));
 }
 
-/** Waits until all that has been started, such as transactions, has had the time to end. */
+/** The device takes one step after another by this. */
+function countedImmediate(run: (...given: unknown[]) => void, ...given: unknown[]) {
+  steps += 1;
+  return immediately(() => {
+    steps -= 1;
+    run(...given);
+  });
+}
+
+/** Waits until all that has been started, such as transactions, calls and loading, has ended, however long that takes. */
 export async function calm() {
   // Whatever begins or ends sets or clears a deadline.
-  let seen = '';
-  for (let still = 0, turns = 0; still < 12 && turns < 200; turns++) {
-    await new Promise((resolve) => later(resolve, 1));
-    const now = [...deadlines.keys()].join();
-    still = now === seen && !open ? still + 1 : 0;
-    seen = now;
+  let seen: string;
+  do {
+    seen = [...deadlines.keys()].join();
+    await vi.dynamicImportSettled();
+    await stillness();
+  } while ([...deadlines.keys()].join() !== seen);
+}
+
+/** Waits until no call and no step of the device has been on its way for a while. */
+async function stillness() {
+  // A transaction that hangs takes steps for good.
+  for (let still = 0, turns = 0; still < 12; turns++) {
+    await new Promise<void>((resolve) => void (calls ? later(resolve, 1) : immediately(resolve)));
+    still = calls || (steps && turns < 2_000) ? 0 : still + 1;
   }
 }
 
 /** Takes the page's time over, so that a test says how it passes. */
 export function takeTime() {
-  open = 0; // Those of other tests may never end.
   const timers = (deadlines = new Map<number, { at: number; run: () => void }>());
   let last = 0;
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -139,19 +162,32 @@ export function takeTime() {
   /** The timer that is due first. */
   const next = () => [...timers].sort(([, a], [, b]) => a.at - b.at)[0];
 
+  /** Lets time pass to a timer, and what it starts end. */
+  async function ring([id, { at, run }]: NonNullable<ReturnType<typeof next>>) {
+    timers.delete(id);
+    if (at > Date.now()) vi.setSystemTime(at);
+    run();
+    await calm();
+  }
+
   return {
     /** Lets time pass; what each timer starts has the time to end before the next. */
     async pass(milliseconds: number) {
       const end = Date.now() + milliseconds;
       await calm();
       for (let timer = next(); timer && timer[1].at <= end; timer = next()) {
-        const [id, { at, run }] = timer;
-        timers.delete(id);
-        if (at > Date.now()) vi.setSystemTime(at);
-        run();
-        await calm();
+        await ring(timer);
       }
       vi.setSystemTime(end);
+    },
+    /** Lets as much time pass as it takes until something is done, and gives what came of it. */
+    async during<Result>(work: Promise<Result>): Promise<Result> {
+      let isDone = false;
+      const done = () => void (isDone = true);
+      work.then(done, done);
+      await calm();
+      for (let timer = next(); timer && !isDone; timer = next()) await ring(timer);
+      return work;
     },
     /** Ends all pages that are open, as a crash does: nothing of theirs runs any more. */
     crash: () => timers.clear(),
