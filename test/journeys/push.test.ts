@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startPush, type Client, type Push, type PushOptions } from '../../src/index.js';
 import { showPushes, type ShowPushesOptions } from '../../src/service-worker.js';
 import { define, installPlatform, type PlatformOptions } from '../support/push-platform.js';
-import { ada, bob, calm, listen, offline, onDevice, startVisits } from '../support/visits.js';
+import { until } from '../support/until.js';
+import { ada, bob, calm, listen, offline, onDevice, startVisits, takeTime } from '../support/visits.js';
 
 const applicationServerKey = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u';
 
@@ -145,7 +146,7 @@ describe('turning pushes on', () => {
     const next = visit();
     const nextPush = start(next);
 
-    await vi.waitFor(() => expect(nextPush.isOn).toBe(true));
+    await until(() => expect(nextPush.isOn).toBe(true));
     expect(tokens(ada)).toHaveLength(1);
   });
 
@@ -216,8 +217,8 @@ describe('the next page', () => {
 
     const push = start(visit());
 
-    await vi.waitFor(() => expect(tokens(ada)).toHaveLength(2));
-    expect(push.isOn).toBe(true);
+    await until(() => expect(push.isOn).toBe(true));
+    expect(tokens(ada)).toHaveLength(2);
   });
 
   it('tells the service nothing that it knows, and asks nobody', async () => {
@@ -226,7 +227,7 @@ describe('the next page', () => {
 
     const push = start(visit());
 
-    await vi.waitFor(() => expect(push.isOn).toBe(true));
+    await until(() => expect(push.isOn).toBe(true));
     await calm();
     expect([sent('registerBrowserToken').length, visitor.asked]).toEqual([1, 1]);
   });
@@ -241,8 +242,8 @@ describe('the next page', () => {
     expect([push.state, push.isOn]).toEqual(['denied', false]);
     setPermission('granted');
 
-    await vi.waitFor(() => expect(alive()).toHaveLength(1));
-    await vi.waitFor(() => expect(push.isOn).toBe(true));
+    await until(() => expect(alive()).toHaveLength(1));
+    await until(() => expect(push.isOn).toBe(true));
     expect(seen).toContain(false);
   });
 
@@ -256,7 +257,7 @@ describe('the next page', () => {
     const key = `tidings http://service ${service.keys.web} push`;
     dispatchEvent(new StorageEvent('storage', { key, newValue: 'x' }));
 
-    await vi.waitFor(() => expect(other.isOn).toBe(true));
+    await until(() => expect(other.isOn).toBe(true));
   });
 });
 
@@ -274,8 +275,8 @@ describe('nobody gets the pushes of another', () => {
 
     act(client);
 
-    await vi.waitFor(() => expect(alive()).toEqual([]));
-    await vi.waitFor(() => expect(shown).toEqual([]));
+    await until(() => expect(alive()).toEqual([]));
+    await until(() => expect(shown).toEqual([]));
     expect([push.isOn, tokens(bob)]).toEqual([false, []]);
     await deliver({ title: 'For Ada, too late', messageId: 'm2' });
     expect(shown).toEqual([]);
@@ -293,7 +294,7 @@ describe('nobody gets the pushes of another', () => {
     worker.registration.pushManager.getSubscription = getSubscription;
     start(visit());
 
-    await vi.waitFor(() => expect(alive()).toEqual([]));
+    await until(() => expect(alive()).toEqual([]));
   });
 
   it('and at a provider the token ends too', async () => {
@@ -304,19 +305,19 @@ describe('nobody gets the pushes of another', () => {
       unregister: async (token) => ended.push(token),
     });
     client.reset();
-    await vi.waitFor(() => expect(ended).toEqual(['of the provider']));
+    await until(() => expect(ended).toEqual(['of the provider']));
   });
 
   it('but they come again when the visitor is back, unless another was there', async () => {
     const { turnOn, alive, visitor } = setup();
     const { client, push } = await turnOn();
     client.reset();
-    await vi.waitFor(() => expect(alive()).toEqual([]));
+    await until(() => expect(alive()).toEqual([]));
 
     await client.identify(ada);
-    await vi.waitFor(() => expect(push.isOn).toBe(true));
+    await until(() => expect(push.isOn).toBe(true));
     await client.identify(bob);
-    await vi.waitFor(() => expect(alive()).toEqual([]));
+    await until(() => expect(alive()).toEqual([]));
     await client.identify(ada);
     await calm();
 
@@ -472,10 +473,11 @@ describe('a click on a push', () => {
 
     tell(window.told[0]);
 
-    await vi.waitFor(() => expect(clicks()).toEqual([[ada.email, 'm1']]));
+    await until(() => expect(clicks()).toEqual([[ada.email, 'm1']]));
   });
 
-  it('outlives a worker that is killed while it sends', { timeout: 20_000 }, async () => {
+  it('outlives a worker that is killed while it sends', async () => {
+    const { during } = takeTime();
     const { turnOn, work, push, click, clicks, line, service, visit } = setup();
     work();
     const { client } = await turnOn();
@@ -487,7 +489,9 @@ describe('a click on a push', () => {
     client.close();
     const next = visit({ uncertain: 'resend' });
 
-    await vi.waitFor(() => next.flush().then(() => expect(clicks()).toEqual([[ada.email, 'm1']])), 12_000);
+    await during(next.flush());
+
+    expect(clicks()).toEqual([[ada.email, 'm1']]);
   });
 
   it.each([
@@ -579,7 +583,7 @@ describe('a subscription that the browser has given up', () => {
     work();
     const { client } = await turnOn();
     client.reset();
-    await vi.waitFor(() => expect(alive()).toEqual([]));
+    await until(() => expect(alive()).toEqual([]));
     await happen('pushsubscriptionchange');
     expect(alive()).toEqual([]);
   });
