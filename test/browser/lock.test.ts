@@ -19,8 +19,6 @@ function setup() {
   return { begun, ends, work };
 }
 
-const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
-
 describe('a turn', () => {
   it('is of one at a time, and of the next once the first has ended', async () => {
     setLocks(createLocks());
@@ -53,7 +51,6 @@ describe('a turn', () => {
 
     dispatchEvent(new Event('pagehide'));
     await first?.ended;
-    await soon();
     void (await takeTurn('a', work('second')));
 
     expect(begun).toEqual(['first', 'second']);
@@ -65,7 +62,6 @@ describe('a turn', () => {
 
     await expect(turn?.ended).rejects.toThrow('failed');
 
-    await soon();
     expect(await takeTurn('a', async () => {})).toBeDefined();
   });
 

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
+import { until } from '../support/until.js';
 import {
   ada,
   become,
@@ -53,7 +54,7 @@ describe('consent that is pending', () => {
 
     client.consent('granted');
 
-    await vi.waitFor(() => expect(arrived().sort()).toEqual(['a', 'before identity']));
+    await until(() => expect(arrived().sort()).toEqual(['a', 'before identity']));
     expect(service.inspect.events('customEvent')).toMatchObject([ada, ada]);
     expect(told.consent).toEqual(['granted']);
     expect(visit({ consent: 'pending' }).user).toEqual(ada);
@@ -124,7 +125,7 @@ describe('consent that is denied', () => {
     expect(await traces()).not.toEqual([]);
 
     client.consent('denied');
-    await vi.waitFor(async () => expect(await traces()).toEqual([]));
+    await until(async () => expect(await traces()).toEqual([]));
     await client.track('a');
     await client.identify(ada);
     await provoke(visit());
@@ -137,17 +138,19 @@ describe('consent that is denied', () => {
   });
 
   it('forgets also what was called just before, and what waits for a token', async () => {
+    const { pass } = takeTime();
     const { visit, service, sent } = startVisits();
     let give: ((token: string) => void) | undefined;
     const client = visit({ getToken: () => new Promise((resolve) => (give = resolve)) });
     await client.identify(ada);
     await client.track('a');
-    await vi.waitFor(() => expect(give).toBeDefined());
+    await pass(1_000);
+    expect(give).toBeDefined();
 
     void client.track('b');
     client.consent('denied');
     give?.(await service.signToken(ada));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await pass(20_000);
 
     expect(sent()).toEqual([]);
     expect(await client.stats()).toMatchObject({ waiting: 0 });
@@ -158,12 +161,12 @@ describe('consent that is denied', () => {
     const client = visit();
     await client.identify(ada);
     await client.track('a');
-    await vi.waitFor(() => expect(arrived()).toEqual(['a']));
+    await until(() => expect(arrived()).toEqual(['a']));
     expect(Object.keys(await onDevice())).not.toHaveLength(1);
 
     client.consent('denied');
 
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(JSON.stringify(Object.values(await onDevice()))).toBe('["{\\"consent\\":\\"denied\\"}"]'),
     );
   });
@@ -208,7 +211,7 @@ describe('consent that is denied', () => {
 
     expect(client.user).toBeUndefined();
     expect(sent()).toEqual([]);
-    await vi.waitFor(async () => expect(await traces()).toEqual([]));
+    await until(async () => expect(await traces()).toEqual([]));
   });
 
   it('forgets what is on its way without a word about it', async () => {
@@ -252,7 +255,7 @@ describe('Global Privacy Control', () => {
 
     expect(client.user).toBeUndefined();
     expect(sent()).toEqual([]);
-    await vi.waitFor(async () => expect(await traces()).toEqual([]));
+    await until(async () => expect(await traces()).toEqual([]));
     signal(false);
   });
 

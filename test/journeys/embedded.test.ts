@@ -7,6 +7,7 @@ import {
   type EmbeddedOptions,
   type UserRef,
 } from '../../src/index.js';
+import { until } from '../support/until.js';
 import {
   ada,
   become,
@@ -63,18 +64,20 @@ const asked = (queries: URLSearchParams[], name: string) => queries.map((query) 
 
 describe('embedded messages', () => {
   it('are asked for once for all placements, once somebody is known and has agreed', async () => {
+    const { pass } = takeTime();
     const { visit, send, start, queries } = startShop();
     await send(ada);
     await send(ada, { placementId: 2, title: 'Two' });
     const client = visit({ consent: 'pending' });
     const embedded = start(client, { placements: [1, '2', 3] });
     await client.identify(ada);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pass(60_000);
     expect(queries).toEqual([]);
 
     client.consent('granted');
+    await pass(1_000);
 
-    await vi.waitFor(() => expect(titlesOf(embedded.messages(2))).toEqual(['Two']));
+    expect(titlesOf(embedded.messages(2))).toEqual(['Two']);
     expect(titlesOf(embedded.messages('1'))).toEqual(['News']);
     expect(asked(queries, 'placementId')).toEqual([['1', '2', '3']]);
     expect(queries.map((query) => query.get('email'))).toEqual(['ada@example.com']);
@@ -87,7 +90,7 @@ describe('embedded messages', () => {
 
     start(client, { placements: [1, 2], placementQuery: 'placementIds' });
 
-    await vi.waitFor(() => expect(asked(queries, 'placementIds')).toEqual([['1', '2']]));
+    await until(() => expect(asked(queries, 'placementIds')).toEqual([['1', '2']]));
     expect(asked(queries, 'placementId')).toEqual([[]]);
   });
 
@@ -121,7 +124,7 @@ describe('embedded messages', () => {
     const client = visit();
     await client.identify(ada);
     const embedded = start(client);
-    await vi.waitFor(() => expect(embedded.messages(1)).toHaveLength(1));
+    await until(() => expect(embedded.messages(1)).toHaveLength(1));
 
     await embedded.refresh();
     expect(asked(queries, 'currentMessageIds')).toEqual([[], [id]]);
@@ -138,7 +141,7 @@ describe('embedded messages', () => {
     const client = visit();
     await client.identify(ada);
     const embedded = start(client);
-    await vi.waitFor(() => expect(embedded.messages(1)).toHaveLength(1));
+    await until(() => expect(embedded.messages(1)).toHaveLength(1));
 
     line.fetch = async (input, init) => {
       const { pathname } = new URL(new Request(input, init).url);
@@ -155,12 +158,12 @@ describe('embedded messages', () => {
     const first = visit();
     await first.identify(ada);
     const before = start(first);
-    await vi.waitFor(() => expect(before.messages(1)).toHaveLength(1));
+    await until(() => expect(before.messages(1)).toHaveLength(1));
 
     line.fetch = offline;
     const next = start(visit());
 
-    await vi.waitFor(() => expect(titlesOf(next.messages(1))).toEqual(['News']));
+    await until(() => expect(titlesOf(next.messages(1))).toEqual(['News']));
     await expect(next.refresh()).rejects.toThrow();
     expect(titlesOf(next.messages(1))).toEqual(['News']);
   });
@@ -172,16 +175,16 @@ describe('embedded messages', () => {
     const client = visit();
     await client.identify(ada);
     const embedded = start(client);
-    await vi.waitFor(() => expect(titlesOf(embedded.messages(1))).toEqual(['A secret']));
+    await until(() => expect(titlesOf(embedded.messages(1))).toEqual(['A secret']));
 
     const known = client.identify(bob);
     expect(embedded.messages(1)).toEqual([]);
     await known;
-    await vi.waitFor(() => expect(titlesOf(embedded.messages(1))).toEqual(['For Bob']));
+    await until(() => expect(titlesOf(embedded.messages(1))).toEqual(['For Bob']));
     client.reset();
 
     expect(embedded.messages(1)).toEqual([]);
-    await vi.waitFor(async () => expect(JSON.stringify(await onDevice())).not.toMatch(/secret|For Bob/));
+    await until(async () => expect(JSON.stringify(await onDevice())).not.toMatch(/secret|For Bob/));
   });
 
   it('are told to whoever watches, the current ones at once, until that is stopped', async () => {
@@ -194,7 +197,7 @@ describe('embedded messages', () => {
     expect(seen).toEqual([[]]);
 
     await client.identify(ada);
-    await vi.waitFor(() => expect(seen.at(-1)).toEqual(['News']));
+    await until(() => expect(seen.at(-1)).toEqual(['News']));
     stop();
     const count = seen.length;
     client.reset();
@@ -217,7 +220,7 @@ describe('embedded messages', () => {
     const embedded = startEmbedded(client, { placements: [1] });
 
     expect(startEmbedded(client)).toBe(embedded);
-    await vi.waitFor(() => expect(queries).toHaveLength(1));
+    await until(() => expect(queries).toHaveLength(1));
     client.close();
     const next = startEmbedded(visit());
 
@@ -231,13 +234,13 @@ describe('embedded messages', () => {
     const first = visit();
     await first.identify(ada);
     const embedded = start(first);
-    await vi.waitFor(() => expect(embedded.messages(1)).toHaveLength(1));
+    await until(() => expect(embedded.messages(1)).toHaveLength(1));
     await embedded.refresh();
     first.reset();
     await first.identify(ada);
-    await vi.waitFor(() => expect(embedded.messages(1)).toHaveLength(1));
+    await until(() => expect(embedded.messages(1)).toHaveLength(1));
     const again = start(visit());
-    await vi.waitFor(() => expect(again.messages(1)).toHaveLength(1));
+    await until(() => expect(again.messages(1)).toHaveLength(1));
     await again.refresh();
     await visit().flush();
 
@@ -274,7 +277,7 @@ describe('embedded messages', () => {
       client.consent('granted');
       await client.identify(ada);
       await embedded.refresh();
-      await vi.waitFor(() => expect(titlesOf(embedded.messages(1))).toContain(title));
+      await until(() => expect(titlesOf(embedded.messages(1))).toContain(title));
       await client.flush();
       client.consent('denied');
     }
@@ -291,7 +294,7 @@ describe('embedded messages', () => {
     await client.identify(ada);
     const openUrl = vi.fn();
     const embedded = start(client, { openUrl });
-    await vi.waitFor(() => expect(embedded.messages(1)).toHaveLength(1));
+    await until(() => expect(embedded.messages(1)).toHaveLength(1));
 
     for (const message of embedded.messages(1)) await embedded.click(message);
     await client.flush();

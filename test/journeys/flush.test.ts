@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { UserRef } from '../../src/index.js';
 import { createLocks } from '../support/locks.js';
+import { until } from '../support/until.js';
 import { ada, become, bob, calm, listen, mug, startVisits, takeTime } from '../support/visits.js';
 
 describe('flush', () => {
@@ -35,7 +36,7 @@ describe('flush', () => {
     let answer: (none: undefined) => void = () => undefined;
     const getToken = vi.fn(() => new Promise<undefined>((resolve) => (answer = resolve)));
     const { client } = await setup(getToken);
-    await vi.waitFor(() => expect(getToken).toHaveBeenCalled());
+    await until(() => expect(getToken).toHaveBeenCalled());
 
     const flushed = client.flush();
     answer(undefined);
@@ -103,7 +104,7 @@ it('a visitor without a token who comes back to the page is no trouble', async (
   await client.track('a');
 
   become('visible');
-  await vi.waitFor(() => expect(getToken).toHaveBeenCalled());
+  await until(() => expect(getToken).toHaveBeenCalled());
   await calm();
 
   expect(told.error).toEqual([]);

@@ -2,7 +2,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { InAppMessage } from '../../src/api/in-app.js';
 import { startInApp, type Client, type InAppOptions } from '../../src/index.js';
-import { ada, bob, onDevice, startVisits } from '../support/visits.js';
+import { until } from '../support/until.js';
+import { ada, bob, onDevice, startVisits, takeTime } from '../support/visits.js';
 
 /** A message that waits in the inbox. */
 const saved = (messageId: string, more: Partial<InAppMessage> = {}): InAppMessage => ({
@@ -39,16 +40,18 @@ const idsOf = (messages: InAppMessage[]) => messages.map(({ messageId }) => mess
 
 describe('in-app messages', () => {
   it('are asked for once somebody is known, and never before they agree', async () => {
+    const { pass } = takeTime();
     const { visit, start, asked } = startShop([saved('a')]);
     const client = visit({ consent: 'pending' });
     const { inbox } = start(client);
     await client.identify(ada);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pass(60_000);
     expect(asked).toEqual([]);
 
     client.consent('granted');
+    await pass(1_000);
 
-    await vi.waitFor(() => expect(idsOf(inbox.messages)).toEqual(['a']));
+    expect(idsOf(inbox.messages)).toEqual(['a']);
     expect(asked).toEqual(['?count=100&packageName=localhost&email=ada%40example.com']);
   });
 
@@ -62,7 +65,7 @@ describe('in-app messages', () => {
 
     const { inbox } = start(client);
 
-    await vi.waitFor(() => expect(idsOf(inbox.messages)).toEqual(['a']));
+    await until(() => expect(idsOf(inbox.messages)).toEqual(['a']));
     expect(said).toEqual([expect.stringContaining('left out')]);
   });
 
@@ -71,12 +74,12 @@ describe('in-app messages', () => {
     const first = visit();
     await first.identify(ada);
     const { inbox } = start(first);
-    await vi.waitFor(() => expect(idsOf(inbox.messages)).toEqual(['a']));
+    await until(() => expect(idsOf(inbox.messages)).toEqual(['a']));
 
     line.fetch = () => new Promise(() => {});
     const next = start(visit());
 
-    await vi.waitFor(() => expect(idsOf(next.inbox.messages)).toEqual(['a']));
+    await until(() => expect(idsOf(next.inbox.messages)).toEqual(['a']));
   });
 
   it('are told of under the user they were for, whoever the visitor has become', async () => {
@@ -88,12 +91,13 @@ describe('in-app messages', () => {
     const { inbox } = start(client);
     inbox.subscribe(({ messages }) => messages.length && void client.identify(bob));
 
-    await vi.waitFor(() => expect(users.length).toBeGreaterThan(0));
+    await until(() => expect(users.length).toBeGreaterThan(0));
 
     expect(users[0]).toEqual(ada);
   });
 
   it('wait without a word for a visitor who has no token', async () => {
+    const { pass } = takeTime();
     const { visit, start, asked } = startShop([saved('a')]);
     const getToken = vi.fn(() => Promise.resolve(undefined));
     const client = visit({ getToken });
@@ -102,28 +106,31 @@ describe('in-app messages', () => {
     await client.identify(ada);
 
     start(client);
+    await pass(60_000);
 
-    await vi.waitFor(() => expect(getToken).toHaveBeenCalled());
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(getToken).toHaveBeenCalled();
     expect([...asked, ...errors]).toEqual([]);
   });
 
   it('are no news when their user comes back', async () => {
+    const { pass } = takeTime();
     const { visit, start } = startShop([saved('a')]);
     const client = visit();
     const told: unknown[] = [];
     client.on('recorded', (event) => event.kind === 'message' && told.push(event.route));
     await client.identify(ada);
     const { inbox, refresh } = start(client);
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await pass(1_000);
+    expect(told).toHaveLength(1);
 
     client.reset();
-    await vi.waitFor(async () => expect(JSON.stringify(await onDevice())).not.toContain('About a'));
+    await pass(1_000);
+    expect(JSON.stringify(await onDevice())).not.toContain('About a');
     await client.identify(ada);
     await refresh();
+    await pass(1_000);
 
-    await vi.waitFor(() => expect(idsOf(inbox.messages)).toEqual(['a']));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(idsOf(inbox.messages)).toEqual(['a']);
     expect(told).toHaveLength(1);
   });
 
@@ -134,7 +141,7 @@ describe('in-app messages', () => {
     const inApp = startInApp(client);
 
     expect(startInApp(client)).toBe(inApp);
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await until(() => expect(asked).toHaveLength(1));
     client.close();
     dispatchEvent(new Event('pageshow'));
     const next = startInApp(visit());
@@ -149,13 +156,13 @@ describe('in-app messages', () => {
     const client = visit();
     await client.identify(ada);
     const { inbox } = start(client);
-    await vi.waitFor(() => expect(idsOf(inbox.messages)).toEqual(['secret']));
+    await until(() => expect(idsOf(inbox.messages)).toEqual(['secret']));
 
     line.fetch = () => new Promise(() => {});
     void client.identify(bob);
 
     expect(inbox.messages).toEqual([]);
-    await vi.waitFor(async () => expect(JSON.stringify(await onDevice())).not.toContain('About secret'));
+    await until(async () => expect(JSON.stringify(await onDevice())).not.toContain('About secret'));
   });
 
   it('without anything to show are given to the page, each once', async () => {
@@ -164,7 +171,7 @@ describe('in-app messages', () => {
     await client.identify(ada);
     const given: unknown[] = [];
     const { refresh } = start(client, { onMessage: ({ customPayload }) => given.push(customPayload) });
-    await vi.waitFor(() => expect(given).toEqual([{ seats: 2 }]));
+    await until(() => expect(given).toEqual([{ seats: 2 }]));
 
     await refresh();
 
@@ -176,7 +183,7 @@ describe('in-app messages', () => {
     const client = visit();
     await client.identify(ada);
     const { refresh, inbox } = start(client);
-    await vi.waitFor(() => expect(inbox.messages).toHaveLength(2));
+    await until(() => expect(inbox.messages).toHaveLength(2));
     await refresh();
 
     await client.flush();
@@ -198,7 +205,7 @@ describe('the inbox', () => {
     await client.identify(ada);
     const { inbox } = start(client);
 
-    await vi.waitFor(() => expect(idsOf(inbox.messages)).toEqual(['new', 'old']));
+    await until(() => expect(idsOf(inbox.messages)).toEqual(['new', 'old']));
     expect(inbox.unread).toBe(1);
   });
 
@@ -207,7 +214,7 @@ describe('the inbox', () => {
     const client = visit();
     await client.identify(ada);
     const { inbox } = start(client);
-    await vi.waitFor(() => expect(inbox.unread).toBe(2));
+    await until(() => expect(inbox.unread).toBe(2));
     const seen: number[] = [];
     onTestFinished(inbox.subscribe(({ unread }) => seen.push(unread)));
 
@@ -237,10 +244,10 @@ describe('<tidings-inbox>', () => {
     document.body.append(element);
     onTestFinished(() => element.remove());
 
-    await vi.waitFor(() => expect(lines(element)).toHaveLength(2));
+    await until(() => expect(lines(element)).toHaveLength(2));
     expect(lines(element)[0]).toContain('Neu<b>Sale</b>');
     element.shadowRoot?.querySelector<HTMLElement>('li .remove')?.click();
-    await vi.waitFor(() => expect(lines(element)).toHaveLength(1));
+    await until(() => expect(lines(element)).toHaveLength(1));
     close();
     expect(lines(element)).toEqual([]);
   });
@@ -254,7 +261,7 @@ describe('<tidings-inbox>', () => {
     document.body.append(element);
     onTestFinished(() => element.remove());
 
-    await vi.waitFor(() =>
+    await until(() =>
       expect(element.shadowRoot?.querySelector('[role=status]')?.textContent).toBe('No messages'),
     );
   });

@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../src/emulator/app.js';
+import { until } from '../support/until.js';
 import { ada, become, calm, listen, mug, offline, startVisits } from '../support/visits.js';
 
 const unhandled = vi.fn();
@@ -101,7 +102,8 @@ describe('with a page that errs', () => {
 
     const told = await live(startVisits(), options);
 
-    expect(told.dropped).toEqual([]);
+    await calm();
+
     expect(told.dropped).toEqual([]);
     expect(unhandled).not.toHaveBeenCalled();
     expect(written()).toEqual([]);
@@ -117,7 +119,7 @@ describe('with a page that errs', () => {
       await client.identify(ada);
       await client.track('a');
 
-      await vi.waitFor(() => expect(told.error[0]).toBeInstanceOf(Error));
+      await until(() => expect(told.error[0]).toBeInstanceOf(Error));
     },
   );
 });
@@ -135,7 +137,7 @@ describe('what is reported', () => {
     await client.identify(ada);
     await client.track('a');
 
-    await vi.waitFor(() => expect(told.error.length).toBeGreaterThan(0));
+    await until(() => expect(told.error.length).toBeGreaterThan(0));
     expect(inspect(told.error, { depth: 9 })).not.toMatch(/secret|ada@/);
   });
 
@@ -194,7 +196,7 @@ it('a network that is gone for a while loses nothing and says so as an error, no
   const told = listen(client);
   await client.identify(ada);
   await client.track('a');
-  await vi.waitFor(() => expect(told.error[0]).toMatchObject({ name: 'NetworkError' }));
+  await until(() => expect(told.error[0]).toMatchObject({ name: 'NetworkError' }));
 
   line.fetch = service.fetch;
   await client.flush();

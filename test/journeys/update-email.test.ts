@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { UserRef } from '../../src/index.js';
+import { until } from '../support/until.js';
 import { ada, bob, calm, listen, offline, silent, startVisits, takeTime } from '../support/visits.js';
 
 const lovelace = { email: 'lovelace@example.com' };
@@ -128,7 +129,7 @@ describe('`updateEmail`', () => {
     };
     const changed = client.updateEmail(lovelace.email);
     await calm();
-    await vi.waitFor(() => expect(service.inspect.person(lovelace)).toBeDefined());
+    await until(() => expect(service.inspect.person(lovelace)).toBeDefined());
 
     client.reset();
     answer();
