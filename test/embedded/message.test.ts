@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EmbeddedMessage } from '../../src/api/embedded.js';
+import { seed } from '../support/seed.js';
 import { placementIdOf, placementsIn } from '../../src/embedded/message.js';
 
 const message = (messageId: unknown, also: object = {}, metadata: object = {}) => ({
@@ -94,6 +95,7 @@ describe('an answer with embedded messages', () => {
         placementsIn({ placements: first }, { wanted: ['1'], held: new Map(), report });
         placementsIn({ placements: [second] }, { wanted: ['1'], held: new Map(), report });
       }),
+      { seed },
     );
   });
 });

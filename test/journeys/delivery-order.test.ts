@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
+import { wait } from '../../src/lib/wait.js';
+import { seed } from '../support/seed.js';
+import { until } from '../support/until.js';
 import { ada, bob, listen, mug, offline, startVisits, takeTime } from '../support/visits.js';
 
 const cart = (id: string) => [{ ...mug, id }];
@@ -61,6 +64,7 @@ describe('what changes a user', () => {
   });
 
   it('arrives one by one for each user, also when the service is slow or in trouble', async () => {
+    const { during } = takeTime();
     const { service, line, visit } = startVisits();
     const open = new Map<string, number>();
     let most = 0;
@@ -70,10 +74,9 @@ describe('what changes a user', () => {
       const who = user?.email ?? user?.userId ?? email ?? '';
       open.set(who, (open.get(who) ?? 0) + 1);
       most = Math.max(most, ...open.values());
-      const answer = await service.fetch(request).finally(() => open.set(who, (open.get(who) ?? 0) - 1));
-      return answer;
+      await wait(40);
+      return service.fetch(request).finally(() => open.set(who, (open.get(who) ?? 0) - 1));
     };
-    service.faults.add({ kind: 'delay', delay: 40 });
     service.faults.add({ kind: 'drop' });
     service.faults.add({ kind: 'lose' });
     const client = visit();
@@ -81,7 +84,7 @@ describe('what changes a user', () => {
     for (const id of ['p1', 'p2', 'p3']) await client.purchase(purchase(id));
     await client.updateCart(cart('c1'));
 
-    await vi.waitFor(() => client.flush());
+    await during(until(() => client.flush()));
     expect(await client.stats()).toMatchObject({ waiting: 0 });
 
     expect(most).toBe(1);
@@ -105,7 +108,7 @@ describe('what changes a user', () => {
     await client.updateCart(cart('of Bob'));
 
     const flushed = client.flush();
-    await vi.waitFor(() =>
+    await until(() =>
       expect(service.inspect.person(bob)?.dataFields).toMatchObject({
         shoppingCartItems: [{ id: 'of Bob' }],
       }),
@@ -252,25 +255,26 @@ it('leaves users as if each call had been sent by itself, whatever came while of
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       expect(await finalState(steps, false)).toEqual(await finalState(steps, true));
     }),
-    { numRuns: 40 },
+    { seed, numRuns: 40 },
   );
-}, 60_000);
+});
 
 describe('delivery', () => {
   it('has four calls on their way at once, and no more', async () => {
+    const { during } = takeTime();
     const { service, line, visit } = startVisits();
     let open = 0;
     let most = 0;
     line.fetch = async (...request) => {
       most = Math.max(most, ++open);
+      await wait(20);
       return service.fetch(...request).finally(() => (open -= 1));
     };
-    service.faults.add({ kind: 'delay', delay: 20, times: 12 });
     const client = visit();
     await client.identify(ada);
     for (let count = 0; count < 12; count++) await client.track(`event ${count}`);
 
-    await client.flush();
+    await during(client.flush());
 
     expect(most).toBe(4);
     expect(service.inspect.events('customEvent')).toHaveLength(12);
@@ -287,7 +291,7 @@ describe('delivery', () => {
       await client.track('a');
       await client.purchase({ items: [mug], total: 12 });
 
-      await vi.waitFor(() => client.flush());
+      await until(() => client.flush());
       expect(await client.stats()).toMatchObject({ waiting: 0 });
 
       expect(service.inspect.events('customEvent')).toHaveLength(1);
@@ -300,6 +304,7 @@ describe('delivery', () => {
 
 describe('the time of an event', () => {
   it('is the service’s own when delivery follows within seconds, so that a wrong clock does no harm', async () => {
+    takeTime(); // None passes.
     const { visit, sent } = startVisits();
     const client = visit();
     await client.identify(ada);
