@@ -182,11 +182,11 @@ export function takeTime() {
     },
     /** Lets as much time pass as it takes until something is done, and gives what came of it. */
     async during<Result>(work: Promise<Result>): Promise<Result> {
-      let isDone = false;
-      const done = () => void (isDone = true);
+      const end = { isThere: false };
+      const done = () => void (end.isThere = true);
       work.then(done, done);
       await calm();
-      for (let timer = next(); timer && !isDone; timer = next()) await ring(timer);
+      for (let timer = next(); timer && !end.isThere; timer = next()) await ring(timer);
       return work;
     },
     /** Ends all pages that are open, as a crash does: nothing of theirs runs any more. */
