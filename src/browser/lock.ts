@@ -5,16 +5,27 @@ export function hasLocks(): boolean {
   return typeof navigator === 'object' && !!(navigator as { locks?: LockManager }).locks;
 }
 
+/** Whether another tab does work of that name. To look keeps no page out of the back/forward cache, as to ask does. */
+async function isTaken(name: string): Promise<boolean> {
+  try {
+    const { held = [] } = await navigator.locks.query();
+    return held.some((lock) => lock.name === name);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Does `work` if no other tab of this site does work of that name now. Gives when another may; nothing if it does not.
  *
  * It does not wait for its turn, and gives it back when the page is left, since either would keep the page out of the
  * back/forward cache. Where there are no Web Locks, or they are refused as in a sandboxed frame, it is always its turn.
  */
-export function takeTurn(
+export async function takeTurn(
   name: string,
   work: () => Promise<void>,
 ): Promise<{ ended: Promise<void> } | undefined> {
+  if (await isTaken(name)) return undefined;
   return new Promise((resolve) => {
     let isAnswered = false;
     function begin(lock: unknown): Promise<void> | undefined {

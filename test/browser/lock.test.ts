@@ -34,6 +34,18 @@ describe('a turn', () => {
     expect(begun).toEqual(['first', 'third']);
   });
 
+  it("is not asked for while it is another's, since that would keep the page out of the back/forward cache", async () => {
+    const locks = createLocks();
+    setLocks(locks);
+    const { work } = setup();
+    void (await takeTurn('a', work('first')));
+    const request = vi.spyOn(locks, 'request');
+
+    expect(await takeTurn('a', work('second'))).toBeUndefined();
+
+    expect(request).not.toHaveBeenCalled();
+  });
+
   it('of one name is not in the way of another', async () => {
     setLocks(createLocks());
     const { begun, work } = setup();
