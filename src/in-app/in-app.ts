@@ -123,9 +123,12 @@ function assemble(host: Host, options: InAppOptions) {
     async onShown(message: InAppMessage, place: string, telling: Telling) {
       const isGone = !message.saveToInbox;
       // First, since what is not remembered is shown, and told, again on the next page.
-      await mark(message, { isRead: true, isGone });
+      const isFirst = await mark(message, { isRead: true, isGone });
+      // Another page has shown it while this one was left, and tells of it.
+      if (isFirst === false && !message.read) return false;
       void telling.opened(message, place);
       if (isGone) void telling.consumed(message, place);
+      return true;
     },
     onDeleted: (message: InAppMessage) => void mark(message, { isGone: true }),
   };

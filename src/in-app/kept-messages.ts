@@ -1,6 +1,7 @@
 import type { InAppMessage } from '../api/in-app.js';
 import { keepForUser } from '../events/belongings.js';
 import type { Host } from '../events/host.js';
+import { uuid } from '../lib/uuid.js';
 import { isAlive, timeOf } from './message.js';
 
 /** What is known of a message here, before the service may know it. */
@@ -8,6 +9,8 @@ export interface Mark {
   isRead?: boolean;
   /** Whether it is done with, here. */
   isGone?: boolean;
+  /** The page that was the first to mark it. */
+  by?: string;
 }
 
 /** A user's messages, as the device keeps them. */
@@ -30,8 +33,8 @@ export interface KeptMessages {
   recall(): Promise<void>;
   /** Keeps what the service has answered. Gives those that are new to this device. */
   replace(messages: InAppMessage[]): Promise<InAppMessage[]>;
-  /** Takes note of what was done with a message. */
-  mark(messageId: string, mark: Mark): Promise<void>;
+  /** Takes note of what was done with a message. Gives whether this page was the first to do something with it. */
+  mark(messageId: string, mark: Mark): Promise<boolean>;
   /** Calls `listener` when the messages have changed; returns the function that stops it. */
   onChange(listener: () => void): () => void;
   /** Stops hearing of other tabs. */
@@ -46,6 +49,7 @@ export function keepMessages(host: Host, now: () => number): KeptMessages {
   const nothing = (): Kept => ({ messages: [], marks: new Map(), isLoaded: false });
   const kept = keepForUser(host, 'in-app', nothing, ['marks']);
   const all = () => alive(kept.value, now());
+  const page = uuid();
 
   return {
     get isLoaded() {
@@ -66,10 +70,14 @@ export function keepMessages(host: Host, now: () => number): KeptMessages {
       return isTheirs ? fresh : [];
     },
     async mark(messageId, mark) {
+      let by = page;
       await kept.change(async (get) => {
         const marks = await get('marks');
-        return { marks: marks.set(messageId, { ...marks.get(messageId), ...mark }) };
+        const before = marks.get(messageId);
+        by = before?.by ?? page;
+        return { marks: marks.set(messageId, { ...before, ...mark, by }) };
       });
+      return by === page;
     },
     onChange: kept.onChange,
     close: kept.close,

@@ -24,8 +24,8 @@ export interface ShowingParts {
   host: Host;
   telling: Telling;
   options: ShowOptions;
-  /** Hears that the message is visible. */
-  onShown: (message: InAppMessage, place: string, telling: Telling) => void;
+  /** Hears that the message is visible. Gives whether it may stay: another page may have shown it while this one was left. */
+  onShown: (message: InAppMessage, place: string, telling: Telling) => Promise<boolean>;
   /** Hears that the visitor has deleted it. */
   onDeleted: (message: InAppMessage) => void;
   now: () => number;
@@ -67,7 +67,8 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     if (isShown || !end) return;
     isShown = true;
     surface.show(title);
-    onShown(message, place, telling);
+    // Of one that may not stay, there is nothing to tell here.
+    void onShown(message, place, telling).then((mayStay) => (isShown = mayStay) || close('api'));
   }
 
   function close(by: CloseAction, url?: string) {
