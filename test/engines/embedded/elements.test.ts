@@ -139,7 +139,7 @@ inEveryEngine('the element of a placement', (setScene) => {
         .map((each) => each.textContent);
     const letGo = shop.hold();
     const page = await open();
-    const shown = () => expect.poll(() => page.evaluate(visible), { timeout: 5_000 });
+    const shown = () => expect.poll(() => page.evaluate(visible));
 
     await shown().toEqual(['Loading']);
     letGo();

@@ -108,7 +108,7 @@ export async function createPlacementShop(messages: Sent[], shop: PlacementShopO
     ids: () => [...more.keys()],
     /** What the service was told of messages, once all is delivered. */
     async told(page: Page, type: string) {
-      await page.evaluate('client.flush()');
+      await page.evaluate('client.flush({ timeout: 60_000 })');
       return emulator.inspect.events(type).map(({ fields }) => fields);
     },
   };
