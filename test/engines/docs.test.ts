@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { violationsOf } from './accessible.js';
 import { inEveryEngine } from './harness.js';
+import { preferring } from './preferring.js';
 import { shareOf } from './share.js';
 
 const PAGES = join(import.meta.dirname, '../../build/demo/docs');
@@ -51,6 +52,8 @@ const isOpen = (title: string) =>
   `document.querySelector('h1')?.textContent === '${title}' && document.readyState === 'complete'`;
 
 inEveryEngine('a page of the guides', (setScene, engine) => {
+  const openInTheDark = preferring(engine, { dark: true });
+
   it.each(shareOf(engine, [...guides, ...reference]))('can be read by everyone: %s', async (path) => {
     const { open } = await setScene(site);
     const page = await open(`/docs/${path}`);
@@ -66,16 +69,11 @@ inEveryEngine('a page of the guides', (setScene, engine) => {
   });
 
   it('is read in the dark too', async () => {
-    const browser = await engine.launch({ dark: true });
-    try {
-      const { site: served } = await setScene(site);
-      const page = await browser.open(`${served.url}/docs/client.html`);
+    const { site: served } = await setScene(site);
+    const page = await openInTheDark(`${served.url}/docs/client.html`);
 
-      expect(await page.evaluate(`getComputedStyle(document.body).backgroundColor`)).toBe('rgb(18, 22, 29)');
-      expect(await violationsOf(page)).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+    expect(await page.evaluate(`getComputedStyle(document.body).backgroundColor`)).toBe('rgb(18, 22, 29)');
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   it('is reached by keyboard, past what stands on every page', async () => {
