@@ -1,27 +1,33 @@
 import { expect, it } from 'vitest';
 import type { Page } from '../engine.js';
 import { inEveryEngine } from '../harness.js';
+import { advance, pageClock } from '../page-clock.js';
 import { createMessageShop, gone, shown, type Sent } from './message-shop.js';
 
 /** The page's own names, for functions that run in it. */
 declare const said: string[];
 
+const HOUR = 3_600_000;
+
 /** Moves a finger over the message, as far down as that. */
 const swipe = (page: Page, by: number) =>
-  page.frame('iframe').evaluate((by: number) => {
-    const touch = (type: string, clientY: number) => {
-      const touches = [{ clientY }];
-      dispatchEvent(Object.assign(new Event(type), { touches, changedTouches: touches }));
-    };
-    touch('touchstart', 100);
-    // The document may end with it, and must have answered before.
-    setTimeout(() => touch('touchend', 100 + by), 200);
-  }, by);
+  page
+    .frame('iframe')
+    .evaluate((by: number) => {
+      const touch = (type: string, clientY: number) => {
+        const touches = [{ clientY }];
+        dispatchEvent(Object.assign(new Event(type), { touches, changedTouches: touches }));
+      };
+      touch('touchstart', 100);
+      touch('touchend', 100 + by);
+    }, by)
+    // The document may end with it, before its answer has come.
+    .catch(() => undefined);
 
 inEveryEngine('an in-app message is closed', (setScene) => {
   /** A page with a message on it. */
   async function show(sent: Sent, options = '') {
-    const { told, ...shop } = await createMessageShop([sent], { options });
+    const { told, ...shop } = await createMessageShop([sent], { options, head: pageClock });
     const { open } = await setScene(shop);
     const page = await open();
     const box = await shown(page);
@@ -46,18 +52,23 @@ inEveryEngine('an in-app message is closed', (setScene) => {
     expect(await closedBy()).toMatchObject([{ closeAction: 'backdrop' }]);
   });
 
-  it('by a finger that pushes it out over its edge, and by no other push', async () => {
+  it('by a finger that pushes it out over its edge', async () => {
     const { page, closedBy } = await show({ position: 'Top' });
-    await swipe(page, 100);
-    await swipe(page, -20);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await shown(page);
     await swipe(page, -100);
     expect(await closedBy()).toMatchObject([{ closeAction: 'swipe' }]);
   });
 
+  it('by no push that is short, or away from its edge: a click after those is what closes it', async () => {
+    const { page, closedBy } = await show({ position: 'Top' });
+    await swipe(page, 100);
+    await swipe(page, -20);
+    await page.frame('iframe').click('#act');
+    expect(await closedBy()).toMatchObject([{ closeAction: 'link' }]);
+  });
+
   it('when its time is over, also while it is on the page', async () => {
-    const { closedBy } = await show({ also: { expiresAt: Date.now() + 4_000 } });
+    const { page, closedBy } = await show({ also: { expiresAt: Date.now() + HOUR } });
+    await advance(page, HOUR);
     expect(await closedBy()).toMatchObject([{ closeAction: 'timeout' }]);
   });
 

@@ -1,12 +1,44 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Page } from '../engine.js';
 import { inEveryEngine } from '../harness.js';
+import { advance, pageClock } from '../page-clock.js';
 import { createMessageShop, gone, shown, strict } from './message-shop.js';
 
 /** The page's own names, for functions that run in it. */
 declare const said: string[];
+declare const refusals: number;
 
+const HOUR = 3_600_000;
+/** After how long a page looks again whether the message of another tab is gone, in milliseconds. */
+const AGAIN = 5_000;
+
+/** Counts how often a page was refused the turn to show a message. */
+const countRefusals = `<script>
+  globalThis.refusals = 0;
+  const { request } = LockManager.prototype;
+  LockManager.prototype.request = function (name, options, work) {
+    if (!name.endsWith(' in-app')) return request.apply(this, arguments);
+    return request.call(this, name, options, (lock) => {
+      if (!lock) refusals += 1;
+      return work(lock);
+    });
+  };
+</script>`;
+
+const isOpen = () => !!document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]');
 const count = () => document.querySelectorAll('tidings-message').length;
+
+/** Lets time pass until a message is shown that waits for what does not come. */
+async function advanceUntilShown(page: Page): Promise<void> {
+  await page.waitUntil('globalThis.isReady');
+  await expect
+    .poll(async () => {
+      await advance(page, 1_000);
+      return page.evaluate(isOpen);
+    })
+    .toBe(true);
+}
 
 inEveryEngine('an in-app message', (setScene, engine) => {
   it('is shown, told of, and closed by Escape from inside its frame', async () => {
@@ -57,53 +89,71 @@ inEveryEngine('an in-app message', (setScene, engine) => {
   it('is shown where the page forbids its script: what is lost is told, and links open in new tabs', async () => {
     // All of it a link, since nothing in it can be asked where it is.
     const html = `<a href="/sale">${'Everything is on sale. '.repeat(100)}</a>`;
-    const shop = await createMessageShop([{ html }], { headers: strict, options: 'cspNonce: undefined' });
+    const head = pageClock.replace('<script', '<script nonce="n"');
+    const options = 'cspNonce: undefined';
+    const shop = await createMessageShop([{ html }], { head, headers: strict, options });
     const { open } = await setScene(shop);
     const page = await open();
+    await advanceUntilShown(page);
     const { x, y, width, height } = await shown(page);
     expect(await page.evaluate(() => said)).toEqual([expect.stringContaining('cspNonce')]);
     await page.screenshot(join('build/pictures', `in-app-plain-${engine.name}.png`));
 
     await page.clickAt({ x: Math.round(x + width / 2), y: Math.round(y + height / 2) });
 
-    await expect.poll(() => shop.visits, { timeout: 5_000 }).toEqual(['/sale']);
+    await expect.poll(() => shop.visits).toEqual(['/sale']);
     expect(await page.evaluate(() => document.title)).toBe('Shop');
   });
 
   it('does not wait for a picture that does not come', async () => {
     const html = '<h2>News</h2><img src="/never.png" alt="">';
-    const { service, ...shop } = await createMessageShop([{ html }]);
+    const { service, ...shop } = await createMessageShop([{ html }], { head: pageClock });
     const never = (request: Request) =>
       request.url.endsWith('/never.png') ? new Promise<Response>(() => {}) : service(request);
     const { open } = await setScene({ ...shop, service: never });
 
-    await shown(await open());
+    await advanceUntilShown(await open());
   });
 
   it('comes one at a time, in one tab at a time', async () => {
-    const { open } = await setScene(await createMessageShop([{}, {}]));
+    const { open } = await setScene(await createMessageShop([{}, {}], { head: pageClock + countRefusals }));
     const first = await open();
     await shown(first);
     const second = await open();
-    await second.waitUntil('globalThis.inApp');
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await second.waitUntil(() => refusals);
+    const before = await second.evaluate(() => refusals);
+    await advance(second, AGAIN);
 
+    await second.waitUntil((before: number) => refusals > before, before);
     expect(await second.evaluate(count)).toBe(0);
     expect(await first.evaluate(count)).toBe(1);
   });
 
   it('is not shown again on the next page, nor is the next message before its time', async () => {
-    const { told, ...shop } = await createMessageShop([{}, {}], { options: 'interval: 60_000' });
+    const options = `interval: ${HOUR}, beforeShow: () => said.push(Date.now())`;
+    const { told, ...shop } = await createMessageShop([{}, {}], { head: pageClock, options });
     const { open, site } = await setScene(shop);
     const page = await open();
     await shown(page);
+    const [first] = await page.evaluate(() => said);
     await page.goto(`${site.url}/other`);
     await page.waitUntil('globalThis.inApp && client.user');
     await page.evaluate('inApp.refresh()');
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
 
-    expect(await page.evaluate(count)).toBe(0);
+    // It comes once enough of these have passed, and tells when that was.
+    await expect
+      .poll(async () => {
+        await advance(page, HOUR / 6);
+        return page.evaluate(count);
+      })
+      .toBe(1);
+
+    const [second] = await page.evaluate(() => said);
+    expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(HOUR);
     const opens = async () => (await told(page)).filter(({ type }) => type === 'inAppOpen');
-    await expect.poll(opens).toHaveLength(1);
+    await expect.poll(opens).toHaveLength(2);
+    expect((await opens()).map((open) => 'messageId' in open && open.messageId).sort()).toEqual(
+      shop.ids().sort(),
+    );
   });
 });

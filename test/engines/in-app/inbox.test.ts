@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createEmulator } from '../../../src/emulator/app.js';
 import { violationsOf } from '../accessible.js';
 import { inEveryEngine } from '../harness.js';
+import { shareOf } from '../share.js';
 import { serviceWithTokens } from '../shop.js';
 import type { Page } from '../engine.js';
 
@@ -23,6 +24,13 @@ const inAppMessages = [
   content: { html: `<h1>${inboxMetadata.title}</h1>` },
   jsonOnly: false,
 }));
+
+/** In which light, and from which side. */
+const LOOKS: [scheme: string, dir: string][] = [
+  ['light', 'ltr'],
+  ['dark', 'ltr'],
+  ['light', 'rtl'],
+];
 
 /** A page with an inbox that was there before the library, for a visitor with saved messages. */
 function createShop(scheme: string, dir = 'ltr') {
@@ -72,11 +80,7 @@ const focused = (page: Page) =>
   });
 
 inEveryEngine('<tidings-inbox>', (setScene, engine) => {
-  it.each([
-    ['light', 'ltr'],
-    ['dark', 'ltr'],
-    ['light', 'rtl'],
-  ])('is handsome and accessible, %s, %s', async (scheme, dir) => {
+  it.each(shareOf(engine, LOOKS))('is handsome and accessible, %s, %s', async (scheme, dir) => {
     const { open } = await setScene(createShop(scheme, dir));
     const page = await open();
     await listed(page, inAppMessages.length);

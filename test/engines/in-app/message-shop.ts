@@ -91,7 +91,7 @@ export async function createMessageShop(messages: Sent[], shop: MessageShopOptio
     visits,
     /** What the service was told of messages, once all is delivered. */
     async told(page: Page) {
-      await page.evaluate('client.flush()');
+      await page.evaluate('client.flush({ timeout: 60_000 })');
       return emulator.inspect
         .events()
         .filter(({ type }) => type.startsWith('inApp') && type !== 'inAppSend')
@@ -114,11 +114,18 @@ export async function shownAt(page: Page, size: Size): Promise<Box> {
   await page.resize(size);
   await page.waitUntil(({ width, height }: Size) => innerWidth === width && innerHeight === height, size);
   for (let before = await shown(page); ;) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The message says how tall it is with its next frame, and the page obeys with its own.
+    await page.frame('iframe').evaluate(twoFrames);
+    await page.evaluate(twoFrames);
     const box = await shown(page);
     if (JSON.stringify(box) === JSON.stringify(before)) return box;
     before = box;
   }
+}
+
+/** Resolves once a document was drawn twice. It runs there. */
+async function twoFrames(): Promise<void> {
+  for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 /** Waits until no message is on the page. */

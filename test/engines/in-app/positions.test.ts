@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { InAppPosition } from '../../../src/api/in-app.js';
 import { violationsOf } from '../accessible.js';
 import { inEveryEngine } from '../harness.js';
+import { preferring } from '../preferring.js';
 import { shareOf } from '../share.js';
 import { createMessageShop, shown, shownAt } from './message-shop.js';
 
@@ -12,6 +13,7 @@ declare const said: string[];
 const BANNERS: InAppPosition[] = ['Top', 'Bottom', 'TopRight', 'BottomRight', 'TopLeft', 'BottomLeft'];
 const MODALS: InAppPosition[] = ['Center', 'Full'];
 const ALL = [...BANNERS, ...MODALS];
+const LOOKS = ALL.flatMap((position) => [[position, 'light'] as const, [position, 'dark'] as const]);
 /** A phone, one on its side, a tablet, a desk; and that desk at 200 %. */
 const SIZES = [
   { width: 320, height: 700 },
@@ -31,6 +33,9 @@ const head = `<style nonce="n">:root { font-family: system-ui, sans-serif; backg
   @media (prefers-color-scheme: dark) { :root { color-scheme: dark } }</style>`;
 
 inEveryEngine('an in-app message', (setScene, engine) => {
+  const openInTheDark = preferring(engine, { dark: true });
+  const openCalmly = preferring(engine, { calm: true });
+
   it.each(BANNERS)('at %s leaves the page to its visitor', async (position) => {
     const { open } = await setScene(await createMessageShop([{ position }]));
     const page = await open();
@@ -92,31 +97,19 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     },
   );
 
-  it.each([false, true])(
-    'has nothing that keeps anyone out, anywhere; dark: %s',
-    { timeout: 90_000 },
-    async (dark) => {
-      const browser = await engine.launch({ dark });
-      onTestFinished(() => browser.close());
-      for (const position of ALL) {
-        const { site } = await setScene(await createMessageShop([{ position, html }], { head }));
-        const page = await browser.open(site.url);
-        await shown(page);
-        if (shareOf(engine, ALL).includes(position)) {
-          expect(await violationsOf(page), position).toEqual([]);
-          expect(await violationsOf(page.frame('iframe')), position).toEqual([]);
-        }
-        for (const width of [390, 1280]) {
-          await page.resize({ width, height: 700 });
-          const scheme = dark ? 'dark' : 'light';
-          await page.screenshot(
-            join('build/pictures', `in-app-${position}-${width}-${scheme}-${engine.name}.png`),
-          );
-        }
-        await page.close();
-      }
-    },
-  );
+  it.each(shareOf(engine, LOOKS))('has nothing that keeps anyone out: %s, %s', async (position, scheme) => {
+    const { site, open } = await setScene(await createMessageShop([{ position, html }], { head }));
+    const page = await (scheme === 'dark' ? openInTheDark(site.url) : open());
+    await shown(page);
+
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await violationsOf(page.frame('iframe'))).toEqual([]);
+    for (const width of [390, 1280]) {
+      await page.resize({ width, height: 700 });
+      const name = `in-app-${position}-${width}-${scheme}-${engine.name}.png`;
+      await page.screenshot(join('build/pictures', name));
+    }
+  });
 
   it('stands on the other side of a page that is read from right to left', async () => {
     const shop = await createMessageShop([{ position: 'TopRight' }], { attributes: 'lang="ar" dir="rtl"' });
@@ -137,15 +130,13 @@ inEveryEngine('an in-app message', (setScene, engine) => {
   it('moves only for those who do not mind', async () => {
     const also = { content: { html: '<h2>News</h2>', inAppDisplaySettings: { shouldAnimate: true } } };
     const { open, site } = await setScene(await createMessageShop([{ also }, { also }]));
-    const calm = await engine.launch({ calm: true });
-    onTestFinished(() => calm.close());
     const animation = () => {
       const dialog = document.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog');
       return dialog && getComputedStyle(dialog).animationName;
     };
     const page = await open();
     await shown(page);
-    const still = await calm.open(site.url);
+    const still = await openCalmly(site.url);
     await shown(still);
 
     expect(await page.evaluate(animation)).toBe('come');
