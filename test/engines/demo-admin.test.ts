@@ -20,10 +20,15 @@ const ROWS = '#import-failures tbody tr';
 /** A shop with its desk, and a tab of the shop in which someone is logged in. */
 async function setup(setScene: SetScene) {
   const emulator = createEmulator({ contents: 'shop' });
+  let [imports, gate, isCancelled] = [Infinity, Promise.resolve(), false];
   const admin = createAdmin({
     apiKey: emulator.keys.server,
     baseUrl: 'http://emulator',
-    fetch: emulator.fetch,
+    async fetch(...call: Parameters<typeof emulator.fetch>) {
+      const request = new Request(...call);
+      if (request.url.endsWith('/bulkUpdate') && imports-- <= 0) await gate;
+      return emulator.fetch(request);
+    },
   });
   const app = new Hono().route('/admin', adminDesk({ admin, visitor: () => ada }));
   app.all('*', ({ req }) => serviceWithTokens(emulator)(req.raw));
@@ -41,14 +46,30 @@ async function setup(setScene: SetScene) {
     </script>`;
   const { open } = await setScene({
     pages: { '/': shop },
-    service: async (request) => app.fetch(request),
+    async service(request) {
+      const answer = await app.fetch(request);
+      if (request.method === 'DELETE') isCancelled = true;
+      return answer;
+    },
   });
-  return { emulator, open };
+  return {
+    emulator,
+    open,
+    /** Whether the server was told to cancel something. */
+    isCancelled: () => isCancelled,
+    /** From an import, no more than so many calls are answered until the function that this gives is called. */
+    holdImport(after: number) {
+      let letGo = () => {};
+      imports = after;
+      gate = new Promise((resolve) => (letGo = resolve));
+      return letGo;
+    },
+  };
 }
 
-/** Waits until a line of the page says something; longer than a page may take, since the work is the server's. */
+/** Waits until a line of the page says something. */
 async function says(page: Page, line: string, words: string): Promise<void> {
-  await expect.poll(() => page.text(line), { timeout: 15_000 }).toContain(words);
+  await expect.poll(() => page.text(line)).toContain(words);
 }
 
 /** The number that a line of the page has first. */
@@ -125,9 +146,10 @@ inEveryEngine('the desk', (setScene, { name }) => {
   });
 
   it('imports while its page is away, is cancelled by the keyboard, and goes on', async () => {
-    const { open } = await setup(setScene);
+    const { open, holdImport, isCancelled } = await setup(setScene);
     const page = await open('/admin');
     await page.waitUntil(`document.querySelector('pre')`);
+    const letGo = holdImport(4);
     await page.click('#import-begin');
     await says(page, '#import-pace', 's left');
 
@@ -139,6 +161,8 @@ inEveryEngine('the desk', (setScene, { name }) => {
     await page.click('#import-begin');
     await page.evaluate(`document.querySelector('#import-cancel').focus()`);
     await page.press('Enter');
+    await expect.poll(isCancelled).toBe(true);
+    letGo();
     await says(page, '#import-said', 'Cancelled.');
     const done = await numberIn(page, '#import-pace');
     expect(done).toBeGreaterThan(0);
