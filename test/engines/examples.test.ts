@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { createEmulator, type Emulator } from '../../src/emulator/app.js';
 import { examples, folderOf, moduleName, moduleOf, type Example } from '../support/examples.js';
 import { inEveryEngine } from './harness.js';
+import { shareOf } from './share.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -114,8 +115,8 @@ function codeOf(example: Example): string {
   return [code, ...before.map(codeOf)].join('\n');
 }
 
-inEveryEngine('an example', (setScene) => {
-  it.each([...sections.values()])('works: $title', async (section) => {
+inEveryEngine('an example', (setScene, engine) => {
+  it.each(shareOf(engine, [...sections.values()]))('works: $title', async (section) => {
     const emulator = createEmulator({ contents: 'shop' });
     const history = emulator.inspect.events('customEvent').length;
     const { pages, service } = siteOf(emulator);
@@ -126,7 +127,7 @@ inEveryEngine('an example', (setScene) => {
     await page.waitUntil(
       `${JSON.stringify(section.lines)}.every((line) => globalThis.ended?.includes(line))`,
     );
-    await page.evaluate(`globalThis.client?.user && client.flush()`);
+    await page.evaluate(`globalThis.client?.user && client.flush({ timeout: 60_000 })`);
     const code = section.markup + section.modules.map(codeOf).join('');
     const tracked = /client\.track\(/.test(code) && /client\.identify\(/.test(code);
     await emulator.settle();

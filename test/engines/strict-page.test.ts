@@ -41,7 +41,7 @@ inEveryEngine('a strict page', (setScene) => {
       await client.identify(ada, { dataFields: { plan: 'pro' } });
       await client.track('viewed');
       await client.updateCart([]);
-      await client.flush();
+      await client.flush({ timeout: 60_000 });
       client.reset();
       client.consent('denied');
       client.close();
@@ -64,7 +64,7 @@ inEveryEngine('a strict page', (setScene) => {
             const client = tidings.createClient({ apiKey: '${apiKey}', baseUrl: '${location.origin}' });
             client.identify({ email: 'ada@example.com' })
               .then(() => client.track('viewed'))
-              .then(() => client.flush())
+              .then(() => client.flush({ timeout: 60_000 }))
               .then(() => client.stats())
               .then(postMessage, (error) => postMessage(String(error)));`;
           const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));

@@ -15,8 +15,16 @@ export interface FrameworkPage {
   scripts: Map<string, string>;
 }
 
-/** Builds the page of a framework for browsers and for servers, and renders it on one. */
-export async function buildPage(framework: string): Promise<FrameworkPage> {
+const pages = new Map<string, Promise<FrameworkPage>>();
+
+/** Builds the page of a framework for browsers and for servers, once, and renders it on one. */
+export function buildPage(framework: string): Promise<FrameworkPage> {
+  const page = pages.get(framework) ?? build(framework);
+  pages.set(framework, page);
+  return page;
+}
+
+async function build(framework: string): Promise<FrameworkPage> {
   const entry = (side: string) =>
     join(import.meta.dirname, framework, `${side}.${framework === 'react' ? 'tsx' : 'ts'}`);
   const isInstalled = (id: string) => !/^[./]/.test(id);
