@@ -6,6 +6,7 @@ import puppeteer, {
   type CDPSession,
   type LaunchOptions,
   type Page,
+  type Target,
 } from 'puppeteer-core';
 import { environment } from '../browser.js';
 import { chromium } from '../chromium.js';
@@ -15,40 +16,55 @@ import type { PushService } from './push-service.js';
 /** A browser that gets pushes, of a visitor who allows them. */
 export interface PushBrowser {
   name: 'chromium' | 'firefox';
+  /** Lets a site show what is pushed. */
+  allow(site: string): Promise<void>;
   open(url: string): Promise<Page>;
   /** The addresses of all windows. */
   addresses(): Promise<string[]>;
   /** Lets a push come, by the token of the subscription. */
   push(page: Page, token: string, payload: string): Promise<void>;
-  /** Clicks what is shown, or its button; in Chromium by an event of our own, for which it opens no window. */
-  click(action?: string): Promise<void>;
+  /** Clicks what the site of a page shows; in Chromium by an event of our own, for which it opens no window. */
+  click(page: Page): Promise<void>;
   /** Ends the service worker, as a browser does when it has nothing to do. */
   endWorker(page: Page): Promise<void>;
   /** Lets Background Sync come back, where there is one. */
   sync?(page: Page, tag: string): Promise<void>;
+  /** Closes all windows. */
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** How long a browser may take for anything, in milliseconds: far longer than one that is well. */
+const PATIENCE = 60_000;
+
 /** Starts a browser whose push service is the one given. */
-export async function launchForPush(
-  name: PushBrowser['name'],
-  service: PushService,
-  site: string,
-): Promise<PushBrowser> {
+export async function launchForPush(name: PushBrowser['name'], service: PushService): Promise<PushBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'tidings-push-'));
   const env = environment(profile);
   const way = name === 'chromium' ? chromiumOptions(service) : firefoxOptions(service);
-  const puppet = await puppeteer.launch({ ...way, headless: true, userDataDir: profile, env });
-  const ways = name === 'chromium' ? await chromiumWays(puppet, site) : await firefoxWays(puppet, service);
+  const puppet = await puppeteer.launch({
+    ...way,
+    headless: true,
+    timeout: PATIENCE,
+    userDataDir: profile,
+    env,
+  });
+  const ways = name === 'chromium' ? await chromiumWays(puppet) : await firefoxWays(puppet, service);
   return {
     name,
     async open(url) {
       const page = await puppet.newPage({ type: 'window' });
+      page.setDefaultTimeout(PATIENCE);
       await page.goto(url);
       return page;
     },
     addresses: async () => (await puppet.pages()).map((page) => page.url()),
     ...ways,
+    async clear() {
+      const [first, ...others] = await puppet.pages();
+      for (const page of others) await page.close();
+      await first?.goto('about:blank');
+    },
     async close() {
       await puppet.close();
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
@@ -79,45 +95,47 @@ function firefoxOptions({ host }: PushService): LaunchOptions {
       'dom.push.testing.allowInsecureServerURL': true,
       'dom.push.connection.enabled': true,
       'permissions.default.desktop-notification': 1,
-      'dom.serviceWorkers.idle_timeout': 500,
-      'dom.serviceWorkers.idle_extended_timeout': 500,
     },
   };
 }
 
-type PushWays = Pick<PushBrowser, 'click' | 'endWorker' | 'push' | 'sync'>;
+type PushWays = Pick<PushBrowser, 'allow' | 'click' | 'endWorker' | 'push' | 'sync'>;
 
-async function chromiumWays(puppet: Puppet, origin: string): Promise<PushWays> {
+async function chromiumWays(puppet: Puppet): Promise<PushWays> {
   const browser = await puppet.target().createCDPSession();
-  const permissions = ['notifications', 'backgroundSync'] as const;
-  await browser.send('Browser.grantPermissions', { origin, permissions: [...permissions] });
   /** The service worker, which may have ended. */
-  async function workerOf() {
-    const [page] = await puppet.pages();
-    const tools = await page?.createCDPSession();
-    await tools?.send('ServiceWorker.enable');
-    await tools?.send('ServiceWorker.startWorker', { scopeURL: `${origin}/` });
-    await tools?.detach();
-    return (await puppet.waitForTarget((target) => ['service_worker'].includes(target.type()))).worker();
+  async function workerOf(page: Page) {
+    const { origin } = new URL(page.url());
+    const tools = await page.createCDPSession();
+    await tools.send('ServiceWorker.enable');
+    await tools.send('ServiceWorker.startWorker', { scopeURL: `${origin}/` });
+    await tools.detach();
+    const isIts = (target: Target) =>
+      ['service_worker'].includes(target.type()) && target.url().startsWith(`${origin}/`);
+    return (await puppet.waitForTarget(isIts, { timeout: PATIENCE })).worker();
   }
 
   return {
+    allow: (origin) =>
+      browser.send('Browser.grantPermissions', { origin, permissions: ['notifications', 'backgroundSync'] }),
     async push(page, _, data) {
+      const { origin } = new URL(page.url());
       const tools = await page.createCDPSession();
-      const registrationId = await registrationOf(tools);
+      const registrationId = await registrationOf(tools, origin);
       await tools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
       await tools.detach();
     },
     async sync(page, tag) {
+      const { origin } = new URL(page.url());
       const tools = await page.createCDPSession();
-      const registrationId = await registrationOf(tools);
+      const registrationId = await registrationOf(tools, origin);
       await tools.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false });
       await tools.detach();
     },
-    async click(action = '') {
-      const worker = await workerOf();
+    async click(page) {
+      const worker = await workerOf(page);
       await worker?.evaluate(`registration.getNotifications().then(([notification]) =>
-        dispatchEvent(new NotificationEvent('notificationclick', { notification, action: '${action}' })))`);
+        dispatchEvent(new NotificationEvent('notificationclick', { notification })))`);
     },
     async endWorker(page) {
       const tools = await page.createCDPSession();
@@ -129,10 +147,10 @@ async function chromiumWays(puppet: Puppet, origin: string): Promise<PushWays> {
 }
 
 /** The registration of the site's service worker, as the developer tools name it. */
-async function registrationOf(tools: CDPSession): Promise<string> {
+async function registrationOf(tools: CDPSession, origin: string): Promise<string> {
   return new Promise((resolve, reject) => {
     tools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const found = registrations.find(({ isDeleted }) => !isDeleted);
+      const found = registrations.find(({ scopeURL, isDeleted }) => scopeURL === `${origin}/` && !isDeleted);
       if (found) resolve(found.registrationId);
     });
     tools.send('ServiceWorker.enable').catch(reject);
@@ -176,14 +194,21 @@ async function firefoxWays(puppet: Puppet, service: PushService): Promise<PushWa
   await around(keepAlerts);
 
   return {
+    // Every site may, by what its profile says.
+    allow: () => Promise.resolve(),
     push: async (_, token, payload) => service.send(token, payload),
-    click: (action = '') =>
+    click: () =>
       around(`(() => {
-        const [{ alert, listener }] = [...tidingsAlerts.values()];
-        listener.observe('${action}' ? alert.getAction('${action}') : null, 'alertclickcallback', alert.cookie);
+        const { alert, listener } = [...tidingsAlerts.values()].at(-1);
+        listener.observe(null, 'alertclickcallback', alert.cookie);
       })()`),
-    // It ends by itself.
-    endWorker: () => new Promise((resolve) => setTimeout(resolve, 2_000)),
+    endWorker: () =>
+      around(`(async () => {
+        const manager = Cc['@mozilla.org/serviceworkers/manager;1'].getService(Ci.nsIServiceWorkerManager);
+        const all = manager.getAllRegistrations();
+        for (let index = 0; index < all.length; index++)
+          await all.queryElementAt(index, Ci.nsIServiceWorkerRegistrationInfo).activeWorker?.terminateWorker();
+      })()`),
   };
 }
 

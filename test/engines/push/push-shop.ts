@@ -51,6 +51,10 @@ export function createPushShop({
     },
     /** The tokens that the service has of a person. */
     tokens: (email: string) => inspect.person({ email })?.browserTokens ?? [],
+    /** How many clicks came that the service has not taken. */
+    refusedClicks: () =>
+      inspect.requests.filter(({ route, status = 0 }) => /trackWebPushClick$/.test(route) && status >= 400)
+        .length,
     /** Who has clicked which message. */
     clicks: () => inspect.events('webPushClick').map(({ email, fields }) => [email, fields['messageId']]),
   };

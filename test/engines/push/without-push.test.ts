@@ -61,7 +61,7 @@ inEveryEngine(
       await page.waitUntil('globalThis.push');
       await page.evaluate(async (ada: { email: string }) => {
         await client.identify(ada, { dataFields: { plan: 'pro' } });
-        await client.flush();
+        await client.flush({ timeout: 60_000 });
         await navigator.serviceWorker.register('/service-worker.js');
         await navigator.serviceWorker.ready;
       }, ada);
@@ -73,11 +73,11 @@ inEveryEngine(
         active?.postMessage({ actions: [], message: { messageId: 'm1' }, user });
       }, ada);
       // No page of ours is open, and the worker has no tokens.
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await expect.poll(shop.refusedClicks).toBe(1);
       expect(shop.clicks()).toEqual([]);
       await page.goto(site.url);
 
-      await expect.poll(shop.clicks, { timeout: 5_000 }).toEqual([[ada.email, 'm1']]);
+      await expect.poll(shop.clicks).toEqual([[ada.email, 'm1']]);
     });
   },
   { only: ['webkit'] },
