@@ -33,7 +33,7 @@ inEveryEngine('a script tag with attributes', (setScene) => {
       document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]'),
     );
     await page.waitUntil(() => document.querySelector('tidings-placement')?.shadowRoot?.querySelector('li'));
-    await expect.poll(shop.arrived, { timeout: 10_000 }).toEqual(['ada@example.com viewed']);
+    await expect.poll(shop.arrived).toEqual(['ada@example.com viewed']);
     expect(await page.errors()).toEqual([]);
   });
 

@@ -48,9 +48,7 @@ inEveryEngine('the script with its stub', (setScene) => {
     const page = await open();
 
     const names = ['first', 'second', 'third'];
-    await expect
-      .poll(() => shop.arrived().sort(), { timeout: 10_000 })
-      .toEqual(names.map((name) => `ada@example.com ${name}`));
+    await expect.poll(() => shop.arrived().sort()).toEqual(names.map((name) => `ada@example.com ${name}`));
     const words = await page.evaluate(() => said);
     expect(words.filter((word) => word.startsWith('recorded'))).toEqual(
       names.map((name) => `recorded ${name}`),
@@ -102,7 +100,7 @@ inEveryEngine('the script with its stub', (setScene) => {
       return before === tidings && tidings.startInApp(await client) === (await inApp);
     });
 
-    await expect.poll(() => shop.arrived().length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => shop.arrived().length).toBe(3);
     expect(isSame).toBe(true);
     expect(await page.evaluate(() => said.filter((word) => word === 'recorded first'))).toHaveLength(1);
     expect(await page.errors()).toEqual([]);
@@ -117,7 +115,7 @@ inEveryEngine('the script with its stub', (setScene) => {
     const { open } = await setScene(shop);
     const page = await open();
 
-    await expect.poll(shop.arrived, { timeout: 10_000 }).toEqual(['ada@example.com first']);
+    await expect.poll(shop.arrived).toEqual(['ada@example.com first']);
     expect(await page.evaluate('tidings')).toBe('mine');
     expect(await page.errors()).toEqual([]);
   });
@@ -178,6 +176,6 @@ inEveryEngine('a script that does not come', (setScene) => {
 
     await page.evaluate(addTag, '/dist/tidings.js');
 
-    await expect.poll(() => shop.arrived().length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => shop.arrived().length).toBe(3);
   });
 });

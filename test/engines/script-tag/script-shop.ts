@@ -25,13 +25,15 @@ export interface ScriptShopOptions {
 /**
  * A shop that has the library by a script tag, and whose visitor Ada was sent an in-app and an embedded message.
  *
- * Its script is at `/` and `/dist/` as it was built, at `/slow/` after a while, and at `/tampered/` with somebody's word in each
+ * Its script is at `/` and `/dist/` as it was built, at `/slow/` once the page has been read, and at `/tampered/` with somebody's word in each
  * file that it gets later; at `/missing/` there is none.
  */
 export async function createScriptShop({ html, headers = {} }: ScriptShopOptions) {
   const emulator = createEmulator();
   const service = serviceWithTokens(emulator);
   const { inspect, keys } = emulator;
+  let open = () => {};
+  const isRead = new Promise<void>((resolve) => (open = resolve));
 
   async function post(path: string, body: object) {
     const headers = { 'Api-Key': keys.server, 'Content-Type': 'application/json' };
@@ -49,14 +51,19 @@ export async function createScriptShop({ html, headers = {} }: ScriptShopOptions
 
   return {
     key: keys.web,
-    pages: { '/': { html: html(keys.web), headers } },
+    // Its last script says that the others have run.
+    pages: { '/': { html: `${html(keys.web)}<script nonce="n">fetch('/read')</script>`, headers } },
     async service(request: Request) {
       const [, folder, name] =
         /^\/(?:(slow|tampered|missing)\/)?(tidings[^/]*\.js)$/.exec(new URL(request.url).pathname) ?? [];
+      if (request.url.endsWith('/read')) {
+        open();
+        return new Response(null, { status: 204 });
+      }
       if (!name) return service(request);
       if (folder === 'missing') return new Response('Not found', { status: 404 });
       const text = await readFile(join(DIST, name), 'utf8');
-      if (folder === 'slow') await new Promise((resolve) => setTimeout(resolve, 500));
+      if (folder === 'slow') await isRead;
       const isOurs = folder !== 'tampered' || name === 'tidings.js';
       return new Response(isOurs ? text : `globalThis.isTampered = true;${text}`, {
         headers: { 'Content-Type': 'text/javascript' },
