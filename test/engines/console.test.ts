@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createEmulator, type Emulator } from '../../src/emulator/app.js';
 import { violationsOf } from './accessible.js';
 import type { Page } from './engine.js';
 import { inEveryEngine, type SetScene } from './harness.js';
+import { preferring } from './preferring.js';
 import { shareOf } from './share.js';
 
 /** Where each run leaves pictures of the console, for a person to look at. */
@@ -12,6 +12,16 @@ const PICTURES = join(import.meta.dirname, '../../build/pictures');
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
 const places = ['timeline', 'people', 'requests', 'content', 'data', 'send', 'switches'];
+
+/** What to look at, one person among it, and in which light. */
+const looks = [...places, 'people/one'].flatMap((place) => [
+  [place, 'light'] as const,
+  [place, 'dark'] as const,
+]);
+
+/** How much of what there is one page shows. */
+const MOST_ROWS = 250;
+const MOST_LETTERS = 250_000;
 
 const ATTACK = '<img src=x onerror="window.attacked = true"><script>window.attacked = true</script>';
 
@@ -26,11 +36,25 @@ async function setup(setScene: SetScene, { contents = 'empty' }: { contents?: 'e
     });
   const track = (eventName: string, fields: object = {}) =>
     call('/api/events/track', { email: 'ada@example.com', eventName, dataFields: fields });
+  /** What the site was asked for, in the order it came. */
+  const asked: string[] = [];
   const { open, browser, site } = await setScene({
     pages: {},
-    service: (request) => emulator.fetch(request),
+    service(request) {
+      asked.push(new URL(request.url).pathname);
+      return emulator.fetch(request);
+    },
   });
-  return { emulator, call, track, open, browser, site };
+  return { emulator, call, track, open, browser, site, asked };
+}
+
+/** Goes to a part of the console by its address, and waits until something of it is there. */
+async function goTo(page: Page, place: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+  await page.waitUntil(
+    `document.body.dataset.place === ${JSON.stringify(place)} &&
+      document.querySelector('main li, main form, main .empty')`,
+  );
 }
 
 /** Goes to a part of the console by its link. */
@@ -40,6 +64,8 @@ async function visit(page: Page, place: string, title: string): Promise<void> {
 }
 
 inEveryEngine('the console', (setScene, engine) => {
+  const openInTheDark = preferring(engine, { dark: true });
+
   it('shows what happens, as it happens', async () => {
     const { track, open } = await setup(setScene);
     const page = await open();
@@ -96,9 +122,10 @@ inEveryEngine('the console', (setScene, engine) => {
   });
 
   it('finds what happened long before what it shows', async () => {
-    const { track, open } = await setup(setScene);
+    const { call, track, open } = await setup(setScene);
     await track('needle', { sku: 'A1' });
-    for (let count = 0; count < 250; count += 1) await track('hay');
+    const hay = { email: 'ada@example.com', eventName: 'hay' };
+    await call('/api/events/trackBulk', { events: Array(250).fill(hay) });
     const page = await open();
     await page.waitUntil(`document.querySelectorAll('main .rows li').length === 200`);
     expect(await page.text('main div > .empty')).toBe('The latest 200 of 251; filter to find others.');
@@ -143,27 +170,22 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.errors()).toEqual([]);
   });
 
-  it('stays fast and whole with enormous contents', { timeout: 60_000 }, async () => {
+  it('stays whole with enormous contents, of which it shows no more than can be read', async () => {
     const { emulator, open } = await setup(setScene);
-    /** How long it takes to see every place, in milliseconds. */
-    async function walk(page: Page, content: string, more: string[] = []) {
-      const start = Date.now();
-      for (const place of [...places, ...more]) {
-        await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
-        await page.waitUntil(`document.body.dataset.place === ${JSON.stringify(place)}`);
-        await page.waitUntil(`document.querySelector('${content}')`);
-      }
-      return Date.now() - start;
-    }
-    const before = await walk(await open(), 'main *');
     await enormous(emulator);
-    const page = await open();
     const ada = emulator.inspect.person({ email: 'ada@example.com' });
+    const page = await open();
 
-    const after = await walk(page, 'main li, main form, main .empty', [`people/${ada?.id}`]);
+    for (const place of [...places, `people/${ada?.id}`]) {
+      await goTo(page, place);
+      const [rows, letters] = await page.evaluate(() => {
+        const main = document.querySelector('main');
+        return [main?.querySelectorAll('li').length ?? 0, main?.textContent.length ?? 0] as const;
+      });
+      expect(rows, place).toBeLessThanOrEqual(MOST_ROWS);
+      expect(letters, place).toBeLessThan(MOST_LETTERS);
+    }
 
-    console.log(`a walk through the console, nearly empty and enormous: ${before} ms, ${after} ms`);
-    expect(after / before).toBeLessThan(12);
     expect(await page.text('h1')).toBe('Ada Enormous');
     await visit(page, 'requests', 'Requests');
     await page.type('input[type=search]', 'needle');
@@ -191,11 +213,7 @@ inEveryEngine('the console', (setScene, engine) => {
     }
     const page = await open();
     for (const place of [...places, `people/${person?.id}`]) {
-      await page.goto(`${await page.evaluate<string>('location.origin')}/#${place}`);
-      await page.reload();
-      await page.waitUntil(
-        `document.querySelector('h1') && document.querySelector('#state').textContent === 'Live'`,
-      );
+      await goTo(page, place);
       await page.evaluate(`document.querySelectorAll('details').forEach((one) => (one.open = true))`);
       await page.waitUntil(
         `[...document.querySelectorAll('details')].every((one) => one.children[1].hasChildNodes())`,
@@ -232,18 +250,21 @@ inEveryEngine('the console', (setScene, engine) => {
   });
 
   it('keeps a message in its frame when its link is clicked', async () => {
-    const { emulator, call, track, open } = await setup(setScene);
+    const { emulator, call, track, open, site, asked } = await setup(setScene);
     await track('seen');
     const personId = emulator.inspect.people[0]?.id;
-    const html = '<p>Here</p><a href="https://shop.example.com/" style="position: fixed; inset: 0">Shop</a>';
+    const html = `<p>Here</p><a href="${site.url}/left" style="position: fixed; inset: 0">Shop</a>`;
     await call('/_emulator/messages', { personId, channel: 'email', title: 'Hello', html });
     const page = await open(`/#people/${personId}`);
     await page.click('ol[aria-label=Messages] summary');
 
     await page.click('iframe'); // Its whole is a link; nothing inside can be waited for, where no timer runs.
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+    await page.waitUntil(`document.activeElement.localName === 'iframe'`);
+    // What is clicked and asked for after that comes after it.
+    await visit(page, 'requests', 'Requests');
+    await page.evaluate(`fetch('/right').then(({ status }) => status)`);
 
-    expect(await page.frame('iframe').text('p')).toBe('Here');
+    expect(asked.filter((path) => /left|right/.test(path))).toEqual(['/right']);
   });
 
   it('switches faults and lets time pass', async () => {
@@ -323,22 +344,16 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.evaluate<string>(current)).toMatch(/^People/);
   });
 
-  it('shows where someone stands, wherever that is', { timeout: 60_000 }, async () => {
+  it.each(places)('shows where someone stands: %s', async (place) => {
     const { track, open } = await setup(setScene);
     await track('seen');
     const page = await open();
-    for (const place of places) {
-      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
-      await page.waitUntil(`document.body.dataset.place === ${JSON.stringify(place)}`);
-      await page.waitUntil(`document.querySelector('main li, main form, main .empty')`);
-      // From the heading to the last, and not out of the page.
-      const stops = await page.evaluate(stopsOf);
-      for (let count = 0; count < Math.min(stops, 12); count += 1) {
-        await page.press('Tab');
-        // WebKit on a display without a window manager takes no window for the active one.
-        if (await page.evaluate('document.hasFocus()'))
-          expect(await page.evaluate(standing), place).toBe('seen');
-      }
+    await goTo(page, place);
+    // From the heading to the last, and not out of the page.
+    const stops = await page.evaluate(stopsOf);
+    for (let count = 0; count < Math.min(stops, 12); count += 1) {
+      await page.press('Tab');
+      expect(await page.evaluate(standing)).toBe('seen');
     }
   });
 
@@ -352,9 +367,7 @@ inEveryEngine('the console', (setScene, engine) => {
     const page = await open();
     await page.resize(size);
     for (const place of [...places, `people/${ada?.id}`]) {
-      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
-      await page.waitUntil(`document.body.dataset.place === ${JSON.stringify(place)}`);
-      await page.waitUntil(`document.querySelector('main li, main form, main .empty')`);
+      await goTo(page, place);
       await page.evaluate(openSome);
       await page.waitUntil(someAreOpen);
 
@@ -364,33 +377,27 @@ inEveryEngine('the console', (setScene, engine) => {
     }
   });
 
-  it.each([false, true])('looks as it should and suits axe, dark: %s', { timeout: 90_000 }, async (dark) => {
-    const { emulator, call, track, site } = await setup(setScene, { contents: 'shop' });
+  it.each(shareOf(engine, looks))('looks as it should and suits axe: %s, %s', async (shown, scheme) => {
+    const { emulator, call, track, site, open } = await setup(setScene, { contents: 'shop' });
     const ada = emulator.inspect.person({ email: 'ada@example.com' });
     await track('product-viewed', { sku: 'mug-clay', name: 'Clay mug' });
     await call('/api/events/track', { eventName: 'nobody' });
     const route = 'POST /api/events/track';
     emulator.faults.add({ kind: 'status', status: 503, retryAfter: 2, route, times: 2 });
     await track('lost');
-    const browser = await engine.launch({ dark });
-    onTestFinished(() => browser.close());
-    const page = await browser.open(`${site.url}/`);
-    await mkdir(PICTURES, { recursive: true });
-    const shown = [...places, `people/${ada?.id}`];
-    for (const place of shown) {
-      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
-      await page.waitUntil(`document.body.dataset.place === ${JSON.stringify(place)}`);
-      await page.waitUntil(`document.querySelector('main section, main li')`);
-      const name = `console-${place.replace(/\/\d+/, '-one')}-${engine.name}`;
-      for (const size of [PHONE, DESK]) {
-        await page.resize(size);
-        await page.screenshot(join(PICTURES, `${name}-${size.width}-${dark ? 'dark' : 'light'}.png`));
-      }
-      await page.evaluate(openSome);
-      await page.waitUntil(someAreOpen);
-      await page.screenshot(join(PICTURES, `${name}-open-${dark ? 'dark' : 'light'}.png`));
-      if (shareOf(engine, shown).includes(place)) expect(await violationsOf(page), place).toEqual([]);
+    const place = shown === 'people/one' ? `people/${ada?.id}` : shown;
+    const page = await (scheme === 'dark' ? openInTheDark(`${site.url}/#${place}`) : open(`/#${place}`));
+    await goTo(page, place);
+
+    const name = `console-${shown.replace('/', '-')}-${engine.name}`;
+    for (const size of [PHONE, DESK]) {
+      await page.resize(size);
+      await page.screenshot(join(PICTURES, `${name}-${size.width}-${scheme}.png`));
     }
+    await page.evaluate(openSome);
+    await page.waitUntil(someAreOpen);
+    await page.screenshot(join(PICTURES, `${name}-open-${scheme}.png`));
+    expect(await violationsOf(page)).toEqual([]);
     expect(await page.errors()).toEqual([]);
   });
 });
@@ -409,6 +416,8 @@ function stopsOf(): number {
 
 /** Whether the element that has the focus shows it, and is not behind another; else what is wrong. */
 function standing(): string {
+  // WebKit on a display without a window manager takes no window for the active one.
+  if (!document.hasFocus()) return 'seen';
   const element = document.activeElement;
   if (!element || element === document.body) return 'nowhere';
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -420,7 +429,7 @@ function standing(): string {
   return isSeen ? 'seen' : `behind another: ${element.outerHTML}`;
 }
 
-/** Fills an emulator with 10,000 events, 5,000 requests, a profile and a request of great size, and many people. */
+/** Fills an emulator with 2,500 events, 500 requests, a profile and a request of great size, and many people. */
 async function enormous(emulator: Emulator): Promise<void> {
   const call = (path: string, body: object) =>
     emulator.fetch(`http://emulator${path}`, {
@@ -442,8 +451,8 @@ async function enormous(emulator: Emulator): Promise<void> {
     email: `${index}@example.com`,
     eventName: 'hay',
   }));
-  for (let count = 0; count < 20; count += 1) await call('/api/events/trackBulk', { events });
-  for (let count = 0; count < 5_000; count += 1) {
+  for (let count = 0; count < 5; count += 1) await call('/api/events/trackBulk', { events });
+  for (let count = 0; count < 500; count += 1) {
     await emulator.fetch('http://emulator/api/lists', { headers: { 'Api-Key': emulator.keys.server } });
   }
 }
