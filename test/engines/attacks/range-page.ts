@@ -27,8 +27,8 @@ export function startRange(
   const said: string[] = [];
   const seen: string[] = [];
   const opened: string[] = [];
-  const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
   let showing: string[] = [];
+  let onEnd: ((value?: unknown) => void) | undefined;
 
   let port: MessagePort | undefined;
   globalThis.MessageChannel = class extends MessageChannel {
@@ -40,7 +40,10 @@ export function startRange(
 
   document.cookie = 'session=secret-4711';
   localStorage['secret'] = 'secret-4711';
-  addEventListener('message', ({ data }) => trips.push(`message ${String(data)}`));
+  addEventListener('message', ({ data, source }) => {
+    if (source === window && data === 'the end') onEnd?.();
+    else trips.push(`message ${String(data)}`);
+  });
   for (const name of ['alert', 'confirm', 'prompt', 'print', 'open'] as const)
     Object.assign(globalThis, { [name]: () => trips.push(name) });
   document.querySelector<HTMLElement>('#buy')?.addEventListener('click', () => said.push('bought'));
@@ -60,10 +63,29 @@ export function startRange(
     );
   }
 
-  async function until(isTrue: () => unknown, patience: number): Promise<boolean> {
-    const end = performance.now() + patience;
-    while (!isTrue() && performance.now() < end) await wait(5);
+  const { clock } = window as { clock?: Window['clock'] };
+  // Messages that come by themselves have as much time as this page takes, however busy the machine is.
+  if (isAutomatic) clock?.stop();
+  const pass = () =>
+    clock?.advance(isAutomatic ? 5 : 100) ?? new Promise((resolve) => setTimeout(resolve, 5));
+
+  async function until(isTrue: () => unknown, turns = Infinity): Promise<boolean> {
+    for (; !isTrue() && turns > 0; turns--) await pass();
     return Boolean(isTrue());
+  }
+
+  /** Lets what is shown act, for two frames. */
+  async function act() {
+    for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+
+  /** Waits until all was heard that has been said and asked for: what comes after it is here. */
+  async function settle() {
+    await new Promise((resolve) => {
+      onEnd = resolve;
+      postMessage('the end', '*');
+    });
+    await fetch('/the-end');
   }
 
   function closeSeen() {
@@ -77,18 +99,16 @@ export function startRange(
 
   /** Shows a message once it can be: some engines take a while to give the turn of the one before back. */
   async function showOne(id: string, lane: number) {
-    const end = performance.now() + 2_000;
-    while (!(await lanes[lane]?.inApp.show(id)) && performance.now() < end) await wait(5);
+    while (!(await lanes[lane]?.inApp.show(id))) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  /** Shows messages at the same time, one of each project, and gives whether all could be seen. */
-  async function show(ids: string[], time: number): Promise<boolean> {
+  /** Shows messages at the same time, one of each project, and resolves once all can be seen and had time to act. */
+  async function show(ids: string[]): Promise<void> {
     showing = ids;
     for (const dialog of dialogs()) dialog.querySelector('button')?.click();
     await Promise.all(ids.map(async (id, lane) => id && showOne(id, lane)));
-    const areSeen = await until(() => dialogs().length === ids.filter(Boolean).length, 15_000);
-    await wait(time);
-    return areSeen;
+    await until(() => dialogs().length === ids.filter(Boolean).length);
+    await act();
   }
 
   return {
@@ -96,26 +116,19 @@ export function startRange(
     seen,
     opened,
     show,
-    /** Waits until messages of these names were seen. */
-    untilSeen: (names: string[], patience: number) =>
-      until(() => names.every((name) => seen.includes(name)), patience),
+    /** Gives whether messages of these names were seen, after a while at most. */
+    areSeen: (names: string[]) => until(() => names.every((name) => seen.includes(name)), 100),
     /** Says something in the name of the frame that was made last. */
     forge: (data: unknown) => void port?.dispatchEvent(new MessageEvent('message', { data })),
     /** Resolves once the messages of every project are known. */
     async begin() {
       await Promise.all(lanes.map(({ client }) => client.identify({ email: 'ada@example.com' })));
-      await until(() => lanes.every(({ inApp }) => inApp.inbox.isLoaded), 5_000);
-    },
-    /** Shows rounds of messages, and gives those that could not be seen. */
-    async showAll(rounds: string[][], time: number): Promise<string[]> {
-      const unseen: string[] = [];
-      for (const ids of rounds) if (!(await show(ids, time))) unseen.push(...ids);
-      return unseen;
+      await until(() => lanes.every(({ inApp }) => inApp.inbox.isLoaded));
     },
     /** Closes what is shown, and tells what is wrong with the page. */
     async harm(): Promise<string[]> {
       for (const { inApp } of lanes) inApp.close();
-      await wait(200);
+      await settle();
       const left = document.querySelectorAll('tidings-message, :modal').length;
       return [
         ...trips,

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Page } from '../engine.js';
 import type { SetScene } from '../harness.js';
+import { pageClock } from '../page-clock.js';
 import { createSite } from '../site.js';
 import { armed, slugOf, type Attack } from './attack.js';
 import { startRange, type RangeSettings } from './range-page.js';
@@ -64,10 +65,13 @@ export async function openRange(setScene: SetScene, options: RangeOptions): Prom
   });
   onTestFinished(() => evil.close());
 
+  // Where no script of a message can answer, and where messages come by themselves, time matters.
+  const hasClock = how.isAutomatic ?? (policy && !how.cspNonce);
   const { open, site } = await setScene({
     pages: {
       '/': {
-        html: `<title>Shop</title><button id="buy">Buy</button><script type="module" nonce="n">
+        html: `<title>Shop</title>${hasClock ? pageClock.replace('<script', '<script nonce="n"') : ''}
+          <button id="buy">Buy</button><script type="module" nonce="n">
           import * as tidings from 'tidings';
           globalThis.range = (${String(startRange)})(tidings, ${JSON.stringify(settings)});
           range.ready = range.begin();
