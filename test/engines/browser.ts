@@ -27,7 +27,7 @@ export async function createBrowser(
   start: (profile: string) => Promise<Run>,
   folder = tmpdir(),
 ): Promise<Browser> {
-  const profile = await mkdtemp(join(folder, `tidings-${name}-`));
+  const profile = await mkdtemp(join(folder, `${name}-`));
   const pages = new Map<Page, Tab>();
   /** Windows that were opened for pages of before: to open one takes longer than to load a page. */
   let spare: Tab[] = [];

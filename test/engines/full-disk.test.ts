@@ -17,7 +17,7 @@ const SIZE = '192m';
 
 /** A disk of its own, if this machine lets one be made. */
 function mountDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'tidings-disk-'));
+  const folder = mkdtempSync(join(tmpdir(), 'disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]);
   if (status === 0) return folder;
   rmSync(folder, { recursive: true });

@@ -8,7 +8,7 @@ import { endThoseIn } from './processes.js';
  * before they do; whatever has its files there when the run is over is ended with it.
  */
 export default function setup(): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'tidings-engines-'));
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-'));
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder; // Workers that start after this inherit it.
 
