@@ -67,6 +67,15 @@ function lend(ledger: Ledger, row: Row, { page }: Gate, departure: Departure): v
   setOff(ledger, row, { by: page, until: ledger.now + lease });
 }
 
+/**
+ * Whether it is too late for a page to send a row that it took: one that stood still cannot know what another has sent
+ * since. A call has the other half of the lease to arrive; one that takes longer while its page stands still may come
+ * after its successor, since nobody can call it back.
+ */
+export function isLate(row: Row, now: number): boolean {
+  return isOrdered(row) && (row.lease as Lease).until < now + LAST_LEASE / 2;
+}
+
 /** Puts a row on its way. */
 export function setOff({ table }: Ledger, row: Row, lease: Lease): void {
   row.lease = lease;
@@ -91,7 +100,10 @@ async function lanesInFlight(ledger: Ledger, gate: Gate, departure: Departure): 
     // The clock may be set right meanwhile, but not by so much that nobody sends the row.
     const isLeased = until > now && until <= now + 2 * LAST_LEASE;
     const isTaken = by === page && hasTaken(row);
-    if (isTaken && departure.lease) lend(ledger, row, gate, departure);
+    if (isTaken && (departure.lease || isOrdered(row))) {
+      lend(ledger, row, gate, departure);
+      ledger.renewed.push(row);
+    }
     if (isTaken || departure.isUrgent || (isLeased && by !== page)) {
       if (isLeased) ledger.next = Math.min(ledger.next, until);
       if (isOrdered(row)) lanes.add(laneOf(row.event.user));

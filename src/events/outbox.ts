@@ -21,15 +21,11 @@ import { isPausedAt, settle, type Outcome } from './outcome.js';
 import { createTaken } from './taken.js';
 
 /** What one exchange with the outbox gives. */
-export interface Exchange {
+export interface Exchange extends Pick<Ledger, 'next' | 'coming' | 'renewed'> {
   /** What to send now; each row is this page's until its outcome is told. */
   rows: Row[];
   /** Which of the outcomes were still this page's to tell. */
   settled: Outcome[];
-  /** When there may be more to send, in milliseconds since the epoch. */
-  next: number;
-  /** The tokens that have to come before more can be sent. */
-  coming: Promise<unknown>[];
 }
 
 /** Events not yet delivered. One leaves only with an {@link Outcome}, or because it is too old or there are too many. */
@@ -73,7 +69,7 @@ function changesOf(options: OutboxOptions & Gate) {
 
   return {
     async exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange> {
-      const [exchanged, { next, coming }] = await change(async (ledger) => {
+      const [exchanged, ledger] = await change(async (ledger) => {
         const settled: Outcome[] = [];
         for (const outcome of outcomes) {
           if (await settle(ledger, outcome, options)) settled.push(outcome);
@@ -81,9 +77,11 @@ function changesOf(options: OutboxOptions & Gate) {
         const { tally } = ledger;
         const isPaused = isPausedAt(ledger.now, tally);
         if (isPaused && tally.waiting) ledger.next = Math.min(ledger.next, tally.pausedUntil);
-        return { settled, rows: isPaused ? [] : await depart(ledger, options, departure) };
+        // What is on its way stays this page's during a pause too.
+        const allowed = isPaused ? { ...departure, limit: 0 } : departure;
+        return { settled, rows: await depart(ledger, options, allowed) };
       });
-      return { ...exchanged, next, coming };
+      return { ...ledger, ...exchanged };
     },
     async adopt(from: UserRef | undefined, to?: UserRef) {
       for (let isDone = false; !isDone;) {

@@ -54,7 +54,7 @@ export async function pass(
     // One that ended during the exchange has its outcome told by the next.
     if (outcomes.length) continue;
     const ends = [...flights, ...coming.map((token) => token.catch(note))];
-    if (ends.length) await Promise.race(departure.lease ? [...ends, wait(RENEWAL)] : ends);
+    if (ends.length) await Promise.race([...ends, wait(RENEWAL)]);
     else if (next > 0) return [next, trouble];
   }
 }

@@ -6,7 +6,7 @@ import type { NewEvent } from '../api/event.js';
 import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../api/user.js';
 import type { Stay } from '../browser/stay.js';
 import { isAboutCredentials, NoToken, type Credentials } from '../identity/credentials.js';
-import { OUTLET } from './departures.js';
+import { isLate, OUTLET } from './departures.js';
 import { timeOf } from './event-time.js';
 import type { TrackedEvent } from './event.js';
 import type { Row } from './ledger.js';
@@ -36,7 +36,7 @@ export function createSender({ endpoint, credentials, stay, mayCall, now }: Send
     const { signal } = stay;
     try {
       await credentials.call(user, async (headers) => {
-        if (!mayCall()) throw new NoToken('The visitor does not agree any more');
+        if (!mayCall() || isLate(row, now())) throw new NoToken();
         const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls;
         add(out, size, 1);
         // Outlives the page, as far as the browser lets it.

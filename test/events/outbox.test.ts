@@ -65,7 +65,16 @@ async function costOfSteps(waiting: number) {
   const event = custom('a');
   while (tally.sequence < waiting) {
     await store((table) => {
-      const ledger = { table, tally, limits: everything, now: 0, dropped: [], next: 0, coming: [] };
+      const ledger = {
+        table,
+        tally,
+        limits: everything,
+        now: 0,
+        dropped: [],
+        next: 0,
+        coming: [],
+        renewed: [],
+      };
       const until = Math.min(waiting, tally.sequence + 1_000);
       while (tally.sequence < until) enqueue(ledger, { key: '', event, size: 9, failures: 0, seen: 0 });
       table.put(TALLY, tally as never);
@@ -230,6 +239,40 @@ describe('outbox', () => {
 
     expect(late.settled).toEqual([]);
     expect(await outbox.count()).toMatchObject({ waiting: 1, dropped: {} });
+  });
+
+  it('leaves an event with a page that sends it, also when a pause is longer than the lease', async () => {
+    const { store, clock, outbox, take } = setup();
+    const other = setup({ store, page: 'other', now: () => clock.now });
+    await outbox.add(custom('a'));
+    await outbox.add(custom('b'));
+    const [, failed] = await take();
+    const outcome = { row: failed as Row, is: 'failed', pause: 150 } as const;
+    await outbox.exchange([outcome], { limit: 4, lease: 100, isUrgent: false });
+
+    clock.now += 80;
+    await take();
+    clock.now += 80;
+
+    expect(await other.take()).toMatchObject([{ event: { name: 'b' } }]);
+  });
+
+  it('gives a page no event again that it is still sending, and takes its word for that', async () => {
+    const { store, clock, outbox, take } = setup();
+    const other = setup({ store, page: 'other', now: () => clock.now });
+    await outbox.add(purchase());
+    const [row] = await take();
+    clock.now += 5_001;
+    const [taken] = await other.take();
+    const back = { row: taken as Row, is: 'held' } as const;
+    await other.outbox.exchange([back], { limit: 0, lease: 0, isUrgent: false });
+
+    expect(await take()).toEqual([]);
+    const delivered = { row: row as Row, is: 'delivered' } as const;
+    const { settled } = await outbox.exchange([delivered], { limit: 0, lease: 0, isUrgent: false });
+
+    expect(settled).toHaveLength(1);
+    expect(await outbox.count()).toMatchObject({ waiting: 0, delivered: 1 });
   });
 
   it('does not wait for a lease, or a pause, that a wrong clock has set', async () => {

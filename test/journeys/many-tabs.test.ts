@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { HOST } from '../../src/events/host.js';
+import { FLIGHT } from '../../src/events/ledger.js';
+import type { Client, ClientOptions } from '../../src/index.js';
+import { wait } from '../../src/lib/wait.js';
+import { createLocks } from '../support/locks.js';
+import { standStillOnKeeping } from '../support/still-tab.js';
 import { until } from '../support/until.js';
 import { ada, become, bob, calm, listen, mug, silent, startVisits, takeTime } from '../support/visits.js';
-import { wait } from '../../src/lib/wait.js';
-import { HOST } from '../../src/events/host.js';
-import { createLocks } from '../support/locks.js';
 
 /** Lets this tab hear what another has changed, as browsers do. */
 const hear = () => dispatchEvent(new StorageEvent('storage'));
@@ -170,6 +173,69 @@ describe.each(kinds)('several tabs, %s,', (_, make) => {
 
     expect(sent('/api/commerce/updateCart')).toHaveLength(1);
     expect(await sending.stats()).toMatchObject({ waiting: 0, delivered: 1, uncertain: 0 });
+  });
+});
+
+describe.each([
+  ['without Web Locks', undefined, (tab: Client) => void tab.flush()],
+  ['with Web Locks, when it is hidden', createLocks(), () => become('hidden')],
+])('a tab that stands still, %s,', (_, locks, send) => {
+  const cart = (id: string) => [{ ...mug, id }];
+
+  /** A tab that is about to send a cart, and what another one does while it stands still for six seconds. */
+  async function setup(own: Partial<ClientOptions> = {}) {
+    const { jump, pass } = takeTime();
+    const visits = startVisits();
+    setLocks(locks);
+    const still = await visits.openTab(own);
+    await still.identify(ada);
+    await still.updateCart(cart('old'));
+
+    /** Another tab delivers the cart, and a newer one. */
+    async function overtake() {
+      await calm();
+      jump(6_000);
+      const other = await visits.openTab();
+      await other.updateCart(cart('new'));
+      await other.flush();
+    }
+    /** The carts that the service was told, in order, once all is done. */
+    async function carts() {
+      await calm();
+      await pass(30_000);
+      expect(await still.stats()).toMatchObject({ waiting: 0, delivered: 2 });
+      return visits.sent('updateCart').map(({ body }) => (body as { items: { id: string }[] }).items[0]?.id);
+    }
+    return { ...visits, still, overtake, carts };
+  }
+
+  it('does not send an older cart once another tab has sent a newer one', async () => {
+    const { still, overtake, carts } = await setup();
+    const goOn = standStillOnKeeping(FLIGHT);
+    send(still);
+    await overtake();
+
+    goOn();
+
+    expect(await carts()).toEqual(['old', 'new']);
+  });
+
+  it('does not do so after a token that was refused either', async () => {
+    const tokens: ((token: string) => void)[] = [];
+    const getToken = () => new Promise<string>((resolve) => tokens.push(resolve));
+    const { still, service, line, overtake, carts } = await setup({ getToken });
+    line.fetch = async () => {
+      line.fetch = service.fetch;
+      return Response.json({ code: 'InvalidJwtPayload' }, { status: 401 });
+    };
+    send(still);
+    await calm();
+    tokens[0]?.(await service.signToken(ada));
+    await overtake();
+
+    tokens[1]?.(await service.signToken(ada));
+
+    expect(await carts()).toEqual(['old', 'new']);
   });
 });
 
