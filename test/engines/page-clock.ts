@@ -6,6 +6,8 @@ export interface PageClock {
   stop(): void;
   /** Lets time pass at once: each timer that becomes due goes off at its time, in order. */
   advance(milliseconds: number): Promise<void>;
+  /** Lets time pass in which the page does nothing, as one that stands still: what becomes due goes off afterwards. */
+  sleep(milliseconds: number): void;
 }
 
 declare global {
@@ -39,6 +41,20 @@ export async function advance(page: Page, milliseconds: number): Promise<void> {
 /** Lets time stand still in a page that has {@link pageClock}. */
 export async function stopTime(page: Page): Promise<void> {
   await page.evaluate(() => clock.stop());
+}
+
+/** Lets time stand still in several such pages, at the same moment in all. */
+export async function stopTimeTogether(pages: readonly Page[]): Promise<void> {
+  const moments = await Promise.all(
+    pages.map((page) =>
+      page.evaluate(() => {
+        clock.stop();
+        return Date.now();
+      }),
+    ),
+  );
+  const latest = Math.max(...moments);
+  await Promise.all(pages.map((page, index) => advance(page, latest - (moments[index] as number))));
 }
 
 /** The page's own name, for functions that run in it. */
@@ -99,6 +115,7 @@ function installClock(): void {
 
   window.clock = {
     stop: () => void (stoppedAt = now()),
+    sleep: (milliseconds) => setTime(now() + milliseconds),
     async advance(milliseconds) {
       const end = now() + milliseconds;
       for (;;) {

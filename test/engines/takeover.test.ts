@@ -1,53 +1,160 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
+import type { Page } from './engine.js';
 import { inEveryEngine } from './harness.js';
-import type { ShopOptions } from './shop.js';
+import { advance, pageClock, stopTimeTogether, type PageClock } from './page-clock.js';
 import { openThree, withoutLocks } from './three-tabs.js';
 
 /** How soon another tab goes on with what a dead one leaves, in milliseconds. */
 const TAKEOVER = 2_000;
+/** How soon a tab sends what was recorded, in milliseconds. */
+const SOON = 100;
+/** How often a tab renews what it says of itself, in milliseconds. */
+const STEP = 400;
 
-/** The page's own name, for functions that run in it. */
+/** The page's own names, for functions that run in it. */
 declare const client: Client;
+declare const clock: PageClock;
+declare const standStill: () => void;
+declare const goOn: () => void;
 
-inEveryEngine('tabs of which one dies', (setScene) => {
-  /** Three tabs, of which one waits for the answer to a call. Any may be the one that makes it. */
-  async function openThreeOfWhichOneHangs(options?: ShopOptions) {
-    const { shop, tabs } = await openThree(setScene, options);
-    shop.emulator.faults.add({ kind: 'delay', delay: 20_000 });
-    await tabs[0].evaluate(() => client.track('of the dead'));
-    await expect.poll(() => shop.calls.length).toBe(1);
-    const hanging = tabs.find((_, index) => shop.calls[0]?.page === `/?${index + 1}`) ?? tabs[0];
-    return { shop, hanging, waiting: hanging === tabs[1] ? tabs[2] : tabs[1] };
+/** HTML with which a page says that another has something to send, as `isNudged`. */
+const nudges = `<script>
+  addEventListener('storage', ({ key, newValue }) => {
+    if (newValue && key.endsWith(' waiting')) globalThis.isNudged = true;
+  });
+</script>`;
+/**
+ * HTML that lets a page stand still, from `standStill()` on, as soon as it has taken something to send: it hears of
+ * nothing before `goOn()`.
+ */
+const stillness = `<script>(${String(installStillness)})()</script>`;
+
+inEveryEngine('tabs of which one', (setScene) => {
+  /** Three tabs at a moment that does not pass by itself. */
+  async function openThreeAtOnce(before = '') {
+    const { shop, tabs } = await openThree(setScene, { before: pageClock + nudges + stillness + before });
+    await stopTimeTogether(tabs);
+    return { shop, tabs };
   }
 
-  it('go on within two seconds with what a dead one was sending, while they wait for it', async () => {
+  /** Three tabs, of which one waits for the answer to a call, and others may. */
+  async function openThreeOfWhichOneHangs(before?: string) {
+    const { shop, tabs } = await openThreeAtOnce(before);
+    const [hanging, waiting] = tabs;
+    shop.emulator.faults.add({ kind: 'delay', delay: 600_000 });
+    await hanging.evaluate(() => client.track('of the dead'));
+    await advance(hanging, SOON);
+    await expect.poll(() => shop.calls.length).toBe(1);
+    await waiting.waitUntil('globalThis.isNudged');
+    return { shop, hanging, waiting };
+  }
+
+  it('dies go on within two seconds with what it was sending, while they wait for it', async () => {
     const { shop, hanging, waiting } = await openThreeOfWhichOneHangs();
     await waiting.evaluate(() => client.track('of the living'));
+    await pass(waiting, SOON);
 
     await hanging.kill();
+    await waiting.waitUntil(isLockFree);
+    await pass(waiting, TAKEOVER);
 
-    await expect
-      .poll(() => shop.arrived().sort(), { timeout: TAKEOVER })
-      .toEqual(['of the dead', 'of the living']);
+    await expect.poll(() => shop.arrived().sort()).toEqual(['of the dead', 'of the living']);
   });
 
-  it('go on within two seconds with what a dead one was sending, also when they had nothing to do', async () => {
-    const { shop, hanging } = await openThreeOfWhichOneHangs();
+  it('dies go on within two seconds with what it was sending, also when they had nothing to do', async () => {
+    const { shop, hanging, waiting } = await openThreeOfWhichOneHangs();
+    await pass(waiting, SOON);
 
     await hanging.kill();
+    await waiting.waitUntil(isLockFree);
+    await pass(waiting, TAKEOVER);
 
-    await expect.poll(shop.arrived, { timeout: TAKEOVER }).toEqual(['of the dead']);
+    await expect.poll(shop.arrived).toEqual(['of the dead']);
   });
 
-  it('go on within two seconds where there are no Web Locks, and never while one is still sending', async () => {
-    const { shop, hanging } = await openThreeOfWhichOneHangs(withoutLocks);
-    await wait(3_000);
+  it('dies go on within two seconds where there are no Web Locks, and never while it is still sending', async () => {
+    const { shop, hanging, waiting } = await openThreeOfWhichOneHangs(withoutLocks.before);
+    for (let time = 0; time < 4_000; time += STEP) {
+      await pass(hanging, STEP);
+      await pass(waiting, STEP);
+    }
     expect(shop.calls).toHaveLength(1);
 
     await hanging.kill();
+    await pass(waiting, TAKEOVER);
 
-    await expect.poll(shop.arrived, { timeout: TAKEOVER }).toEqual(['of the dead']);
+    await expect.poll(shop.arrived).toEqual(['of the dead']);
+    expect(shop.calls).toHaveLength(2);
+  });
+
+  it('stands still deliver an older cart and a newer one, and it does not send the older one after that', async () => {
+    const { shop, tabs } = await openThreeAtOnce(withoutLocks.before);
+    const [still, other] = tabs;
+    await still.evaluate(() => {
+      standStill();
+      return client.updateCart([{ id: 'older', name: 'Mug', price: 12, quantity: 1 }]);
+    });
+    await advance(still, SOON);
+    await still.waitUntil('!!globalThis.goOn');
+
+    await other.evaluate(async () => {
+      clock.sleep(6_000);
+      await client.updateCart([{ id: 'newer', name: 'Mug', price: 12, quantity: 1 }]);
+      await client.flush();
+    });
+    await still.evaluate(async () => {
+      clock.sleep(6_000);
+      goOn();
+      await client.track('afterwards');
+      await client.flush();
+    });
+
+    expect(shop.arrived()).toEqual(['afterwards']);
+    expect(cartsOf(shop)).toEqual(['older', 'newer']);
   });
 });
+
+/** Lets time pass in a tab, which never waits for IndexedDB meanwhile: what it does to the outbox ends in each step. */
+async function pass(tab: Page, milliseconds: number): Promise<void> {
+  for (let time = 0; time < milliseconds; time += STEP) {
+    await advance(tab, Math.min(STEP, milliseconds - time));
+    await tab.evaluate(() => client.stats());
+  }
+}
+
+/** It runs in the page. What the page has asked for before that has been answered. */
+async function isLockFree(): Promise<boolean> {
+  const { held = [] } = await navigator.locks.query();
+  return held.length === 0;
+}
+
+/** What stood in each cart that the service was told of. */
+function cartsOf({ emulator }: Awaited<ReturnType<typeof openThree>>['shop']) {
+  const told = emulator.inspect.requests.filter(({ route }) => route.endsWith('updateCart'));
+  return told.map(({ body }) => (body as { items: { id: string }[] }).items[0]?.id);
+}
+
+/** It runs in the page, so it uses nothing from outside. */
+function installStillness(): void {
+  const { put } = IDBObjectStore.prototype;
+  const { commit } = IDBTransaction.prototype;
+  let isAboutTo = false;
+  let hasTaken = false;
+
+  IDBObjectStore.prototype.put = function (value, key) {
+    // Begins the keys of what is on its way.
+    hasTaken ||= isAboutTo && String(key).startsWith('5');
+    return put.call(this, value, key);
+  };
+  IDBTransaction.prototype.commit = function () {
+    if (hasTaken) {
+      const { oncomplete } = this;
+      this.oncomplete = null;
+      isAboutTo = hasTaken = false;
+      Object.assign(globalThis, { goOn: () => oncomplete?.call(this, new Event('complete')) });
+    }
+    commit.call(this);
+  };
+  Object.assign(globalThis, { standStill: () => void (isAboutTo = true) });
+}
