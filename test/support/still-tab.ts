@@ -18,7 +18,7 @@ export function standStillOnKeeping(start: string): () => void {
     stop();
     const { oncomplete } = this;
     this.oncomplete = null;
-    goOn = () => oncomplete?.call(this, new Event('complete'));
+    goOn = () => void oncomplete?.call(this, new Event('complete'));
   });
   return () => goOn();
 }
