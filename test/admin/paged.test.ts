@@ -99,7 +99,6 @@ describe('a paged read', () => {
   });
 
   it('is there for every list of the contract that has pages', () => {
-    if (!contract) return;
     const paged = contract.operations.filter(
       ({ query }) => query && ('page' in query || 'nextMarker' in query),
     );

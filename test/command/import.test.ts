@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createProgress } from '../../src/command/progress.js';
 import { createTerminal } from '../../src/command/terminal.js';

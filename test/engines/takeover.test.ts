@@ -84,7 +84,7 @@ inEveryEngine('tabs of which one', (setScene) => {
   });
 
   it('stands still deliver an older cart and a newer one, and it does not send the older one after that', async () => {
-    const { shop, tabs } = await openThree(setScene, { before: html + withoutLocks.before });
+    const { shop, tabs } = await openThree(setScene, { before: html + (withoutLocks.before ?? '') });
     const [still, other] = tabs;
     await stopTimeTogether(tabs);
     await still.evaluate(() => {

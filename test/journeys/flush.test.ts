@@ -77,7 +77,7 @@ describe('flush', () => {
   it('waits for what a page that has just ended may have sent', async () => {
     const { pass, crash } = takeTime();
     const { openTab } = startVisits();
-    const locks = vi.spyOn(navigator, 'locks', 'get').mockReturnValue(createLocks() as LockManager);
+    const locks = vi.spyOn(navigator, 'locks', 'get').mockReturnValue(createLocks());
     onTestFinished(() => locks.mockRestore());
     const dead = await openTab({ fetch: () => new Promise<never>(() => {}) });
     await dead.identify(ada);

@@ -125,7 +125,7 @@ function createGate(service: typeof globalThis.fetch) {
           await Promise.race([held, early]);
         },
         release() {
-          delete on[what];
+          Reflect.deleteProperty(on, what);
           release();
         },
       };
