@@ -4,7 +4,10 @@ import type { Page } from './engine.js';
 export interface PageClock {
   /** From now on time stands still, and no timer goes off, but for what {@link advance} lets pass. */
   stop(): void;
-  /** Lets time pass at once: each timer that becomes due goes off at its time, in order. */
+  /**
+   * Lets time pass at once: each timer that becomes due goes off at its time, in order. Where time runs, storage and
+   * network answer before that, as they would have in that time; where it stands still, they may be what stands still.
+   */
   advance(milliseconds: number): Promise<void>;
   /** Lets time pass in which the page does nothing, as one that stands still: what becomes due goes off afterwards. */
   sleep(milliseconds: number): void;
@@ -75,6 +78,26 @@ function installClock(): void {
 
   const now = () => stoppedAt ?? device.now() + ahead;
   const turn = () => new Promise((resolve) => device.setTimeout(resolve, 0));
+  /** How much was asked of storage and network that has not been answered. */
+  let asked = 0;
+
+  function awaitAnswer(target: EventTarget, answers: string[]) {
+    asked += 1;
+    const answered = new AbortController();
+    const done = () => {
+      asked -= answered.signal.aborted ? 0 : 1;
+      answered.abort();
+    };
+    for (const answer of answers) target.addEventListener(answer, done, answered);
+  }
+
+  /** Waits until nothing is asked of them, nor by what their last answers have set off. */
+  async function rest() {
+    for (let quiet = 0; quiet < 3; quiet += 1) {
+      await turn();
+      if (asked && stoppedAt === undefined) quiet = -1;
+    }
+  }
 
   function goOff(id: number) {
     const timer = timers.get(id);
@@ -113,20 +136,38 @@ function installClock(): void {
     return start(id, delay, again);
   }) as typeof window.setInterval;
 
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function (...named) {
+    const request = open.apply(this, named);
+    awaitAnswer(request, ['success', 'error']);
+    return request;
+  };
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function (...wanted) {
+    const begun = transaction.apply(this, wanted);
+    awaitAnswer(begun, ['complete', 'abort']);
+    return begun;
+  };
+  const { fetch } = window;
+  window.fetch = (...request) => {
+    asked += 1;
+    return fetch(...request).finally(() => (asked -= 1));
+  };
+
   window.clock = {
     stop: () => void (stoppedAt = now()),
     sleep: (milliseconds) => setTime(now() + milliseconds),
     async advance(milliseconds) {
       const end = now() + milliseconds;
       for (;;) {
-        await turn(); // What a timer has set off may start another.
+        await rest(); // What a timer has set off may start another.
         const due = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
         if (!due) break;
         setTime(due[1].at);
         goOff(due[0]);
       }
       setTime(end);
-      await turn();
+      await rest();
     },
   };
 }

@@ -14,16 +14,14 @@ const INTERVAL = 60_000;
 /** After how long a page looks again whether the message of another tab is gone, in milliseconds. */
 const AGAIN = 5_000;
 
-/** Counts how often a page was refused the turn to show a message. */
+/** Counts how often a page saw that the turn to show a message is another tab's. */
 const countRefusals = `<script>
   globalThis.refusals = 0;
-  const { request } = LockManager.prototype;
-  LockManager.prototype.request = function (name, options, work) {
-    if (!name.endsWith(' in-app')) return request.apply(this, arguments);
-    return request.call(this, name, options, (lock) => {
-      if (!lock) refusals += 1;
-      return work(lock);
-    });
+  const { query } = LockManager.prototype;
+  LockManager.prototype.query = async function () {
+    const answer = await query.call(this);
+    if (answer.held.some(({ name }) => name.endsWith(' in-app'))) refusals += 1;
+    return answer;
   };
 </script>`;
 
