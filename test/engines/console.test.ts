@@ -5,7 +5,7 @@ import { violationsOf } from './accessible.js';
 import type { Page } from './engine.js';
 import { inEveryEngine, type SetScene } from './harness.js';
 import { preferring } from './preferring.js';
-import { shareOf } from './share.js';
+import { itInTurn, shareOf } from './share.js';
 
 /** Where each run leaves pictures of the console, for a person to look at. */
 const PICTURES = join(import.meta.dirname, '../../build/pictures');
@@ -64,9 +64,10 @@ async function visit(page: Page, place: string, title: string): Promise<void> {
 }
 
 inEveryEngine('the console', (setScene, engine) => {
+  const inTurn = itInTurn(engine);
   const openInTheDark = preferring(engine, { dark: true });
 
-  it('shows what happens, as it happens', async () => {
+  inTurn('shows what happens, as it happens', async () => {
     const { track, open } = await setup(setScene);
     const page = await open();
     await page.waitUntil(`document.querySelector('.empty')?.textContent.includes('Nothing has happened')`);
@@ -81,7 +82,7 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.errors()).toEqual([]);
   });
 
-  it('keeps a row open that someone reads while others come', async () => {
+  inTurn('keeps a row open that someone reads while others come', async () => {
     const { track, open } = await setup(setScene);
     const page = await open();
     await track('first');
@@ -95,7 +96,7 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.text('main .rows li:first-child .summary')).toBe('second');
   });
 
-  it('shows requests with their answers, and what went wrong', async () => {
+  inTurn('shows requests with their answers, and what went wrong', async () => {
     const { call, open } = await setup(setScene);
     await call('/api/events/track', { eventName: 'seen' });
     const page = await open('/#requests');
@@ -106,7 +107,7 @@ inEveryEngine('the console', (setScene, engine) => {
     await page.waitUntil(`document.querySelector('main .unfolded')?.textContent.includes('is missing')`);
   });
 
-  it('finds a person, and shows their profile and messages', async () => {
+  inTurn('finds a person, and shows their profile and messages', async () => {
     const { open } = await setup(setScene, { contents: 'shop' });
     const page = await open('/#people');
     await page.type('input[type=search]', 'ada@example');
@@ -121,7 +122,7 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.errors()).toEqual([]);
   });
 
-  it('finds what happened long before what it shows', async () => {
+  inTurn('finds what happened long before what it shows', async () => {
     const { call, track, open } = await setup(setScene);
     await track('needle', { sku: 'A1' });
     const hay = { email: 'ada@example.com', eventName: 'hay' };
@@ -138,7 +139,7 @@ inEveryEngine('the console', (setScene, engine) => {
     await page.waitUntil(`document.querySelector('.found').textContent === '2 found'`);
   });
 
-  it('keeps up with a profile that someone looks at', async () => {
+  inTurn('keeps up with a profile that someone looks at', async () => {
     const { emulator, call, track, open } = await setup(setScene);
     await track('seen');
     const page = await open(`/#people/${emulator.inspect.people[0]?.id}`);
@@ -154,7 +155,7 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.text('details[open] > summary .summary')).toBe('seen');
   });
 
-  it('shows lists with their members, catalogs with their items, and journeys', async () => {
+  inTurn('shows lists with their members, catalogs with their items, and journeys', async () => {
     const { open } = await setup(setScene, { contents: 'shop' });
     const page = await open('/#data');
 
@@ -170,7 +171,7 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.errors()).toEqual([]);
   });
 
-  it('stays whole with enormous contents, of which it shows no more than can be read', async () => {
+  inTurn('stays whole with enormous contents, of which it shows no more than can be read', async () => {
     const { emulator, open } = await setup(setScene);
     await enormous(emulator);
     const ada = emulator.inspect.person({ email: 'ada@example.com' });
@@ -195,7 +196,7 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.errors()).toEqual([]);
   });
 
-  it('shows hostile texts as texts', async () => {
+  inTurn('shows hostile texts as texts', async () => {
     const { emulator, call, track, open } = await setup(setScene);
     await call('/api/users/update', {
       email: 'ada@example.com',
@@ -227,7 +228,7 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.evaluate<string>(`document.querySelector('h1').textContent`)).toBe(ATTACK);
   });
 
-  it('sends a message that arrives, and shows it', async () => {
+  inTurn('sends a message that arrives, and shows it', async () => {
     const { emulator, open } = await setup(setScene, { contents: 'shop' });
     const ada = emulator.inspect.person({ email: 'ada@example.com' });
     const page = await open(`/#send/${ada?.id}`);
@@ -249,7 +250,7 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.errors()).toEqual([]);
   });
 
-  it('keeps a message in its frame when its link is clicked', async () => {
+  inTurn('keeps a message in its frame when its link is clicked', async () => {
     const { emulator, call, track, open, site, asked } = await setup(setScene);
     await track('seen');
     const personId = emulator.inspect.people[0]?.id;
@@ -267,7 +268,7 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(asked.filter((path) => /left|right/.test(path))).toEqual(['/right']);
   });
 
-  it('switches faults and lets time pass', async () => {
+  inTurn('switches faults and lets time pass', async () => {
     const { emulator, open } = await setup(setScene);
     const page = await open('/#switches');
     await page.click('form[aria-label="Add a fault"] button');
@@ -284,7 +285,7 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(emulator.faults.waiting()).toEqual([]);
   });
 
-  it('starts anew, with what someone chooses', async () => {
+  inTurn('starts anew, with what someone chooses', async () => {
     const { emulator, track, open } = await setup(setScene);
     await track('seen');
     const page = await open('/#switches');
@@ -298,7 +299,7 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.text('main .rows')).not.toContain('seen');
   });
 
-  it('says that the emulator does not answer, and goes on once it does', async () => {
+  inTurn('says that the emulator does not answer, and goes on once it does', async () => {
     const { open, browser } = await setup(setScene);
     const page = await open();
     await page.waitUntil(`document.querySelector('#state').textContent === 'Live'`);
@@ -311,7 +312,7 @@ inEveryEngine('the console', (setScene, engine) => {
     await page.waitUntil(`document.querySelector('#state').textContent === 'Live'`);
   });
 
-  it('can be used by the keyboard alone', async () => {
+  inTurn('can be used by the keyboard alone', async () => {
     const { track, open } = await setup(setScene);
     await track('seen');
     const page = await open();
@@ -344,7 +345,7 @@ inEveryEngine('the console', (setScene, engine) => {
     expect(await page.evaluate<string>(current)).toMatch(/^People/);
   });
 
-  it.each(places)('shows where someone stands: %s', async (place) => {
+  inTurn.each(places)('shows where someone stands: %s', async (place) => {
     const { track, open } = await setup(setScene);
     await track('seen');
     const page = await open();
@@ -357,7 +358,7 @@ inEveryEngine('the console', (setScene, engine) => {
     }
   });
 
-  it.each([
+  inTurn.each([
     ['a phone', PHONE],
     ['a small phone', { width: 320, height: 568 }],
     ['a window at 200 %', { width: 640, height: 400 }],

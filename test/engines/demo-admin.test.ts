@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { adminDesk } from '../../demo/admin/desk.js';
 import { createAdmin } from '../../src/admin/index.js';
 import { createEmulator } from '../../src/emulator/app.js';
 import { violationsOf } from './accessible.js';
 import type { Page } from './engine.js';
+import { itInTurn } from './share.js';
 import { inEveryEngine, type SetScene } from './harness.js';
 import { serviceWithTokens } from './shop.js';
 
@@ -77,8 +78,10 @@ async function numberIn(page: Page, line: string): Promise<number> {
   return Number.parseInt((await page.text(line)).replace(/\D*([\d,]+).*/s, '$1').replaceAll(',', ''), 10);
 }
 
-inEveryEngine('the desk', (setScene, { name }) => {
-  it('makes a template and a campaign of it, and sends it to the tab of the shop', async () => {
+inEveryEngine('the desk', (setScene, engine) => {
+  const inTurn = itInTurn(engine);
+  const { name } = engine;
+  inTurn('makes a template and a campaign of it, and sends it to the tab of the shop', async () => {
     const { open } = await setup(setScene);
     const shop = await open();
     await shop.waitUntil('globalThis.isReady');
@@ -102,7 +105,7 @@ inEveryEngine('the desk', (setScene, { name }) => {
     expect(await page.errors()).toEqual([]);
   });
 
-  it('says what the service refuses, and lets it be tried again', async () => {
+  inTurn('says what the service refuses, and lets it be tried again', async () => {
     const { open } = await setup(setScene);
     const page = await open('/admin');
     await page.waitUntil(`document.querySelector('pre')`);
@@ -116,7 +119,7 @@ inEveryEngine('the desk', (setScene, { name }) => {
     await says(page, '#template-said', 'is saved');
   });
 
-  it('imports people, and lists the rows that were not taken', async () => {
+  inTurn('imports people, and lists the rows that were not taken', async () => {
     const { open, emulator } = await setup(setScene);
     const page = await open('/admin');
     await page.waitUntil(`document.querySelector('pre')`);
@@ -145,7 +148,7 @@ inEveryEngine('the desk', (setScene, { name }) => {
     expect(await page.errors()).toEqual([]);
   });
 
-  it('imports while its page is away, is cancelled by the keyboard, and goes on', async () => {
+  inTurn('imports while its page is away, is cancelled by the keyboard, and goes on', async () => {
     const { open, holdImport, isCancelled } = await setup(setScene);
     const page = await open('/admin');
     await page.waitUntil(`document.querySelector('pre')`);
@@ -181,7 +184,7 @@ inEveryEngine('the desk', (setScene, { name }) => {
     expect(await page.errors()).toEqual([]);
   });
 
-  it('exports events, and draws them with a table that says the same', async () => {
+  inTurn('exports events, and draws them with a table that says the same', async () => {
     const { open, emulator } = await setup(setScene);
     const page = await open('/admin');
     await page.waitUntil(`document.querySelector('pre')`);

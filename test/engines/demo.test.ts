@@ -8,7 +8,7 @@ import type { Page } from './engine.js';
 import { inEveryEngine, type SetScene } from './harness.js';
 import { advance, pageClock } from './page-clock.js';
 import { preferring } from './preferring.js';
-import { shareOf } from './share.js';
+import { itInTurn, shareOf } from './share.js';
 import { createSite } from './site.js';
 
 /** Where each run leaves pictures of the shop, for a person to look at. */
@@ -102,10 +102,11 @@ async function settled(page: Page) {
 }
 
 inEveryEngine('the shop', (setScene, engine) => {
+  const inTurn = itInTurn(engine);
   const openInTheDark = preferring(engine, { dark: true });
   const openCalmly = preferring(engine, { calm: true });
 
-  it('is walked through by a stranger who becomes a customer', async () => {
+  inTurn('is walked through by a stranger who becomes a customer', async () => {
     const { open, arrived } = await setup(setScene);
     const page = await open('/');
     await follow(page, '[href="/product/mug-harbour"]', 'product');
@@ -134,7 +135,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     expect(await page.text('h1')).toBe('Thank you, Ben');
   });
 
-  it('keeps nothing of one who refuses', async () => {
+  inTurn('keeps nothing of one who refuses', async () => {
     const { open, arrived } = await setup(setScene);
     const page = await open('/product/mug-moss');
     await page.click('#consent [data-consent=denied]');
@@ -148,7 +149,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     expect(arrived('customEvent')).toEqual([]);
   });
 
-  it('keeps what is done without a network, over pages, and delivers it when that returns', async () => {
+  inTurn('keeps what is done without a network, over pages, and delivers it when that returns', async () => {
     const { open, arrived } = await setup(setScene);
     const page = await open('/');
     await page.resize(DESK);
@@ -167,7 +168,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     expect(arrived('customEvent')).toMatchObject([{ fields: { sku: 'tea-honey' } }]);
   });
 
-  it('shares the visitor, the cart and the outbox with a second tab', async () => {
+  inTurn('shares the visitor, the cart and the outbox with a second tab', async () => {
     const { open, openTab } = await setup(setScene);
     const page = await open('/');
     await page.resize(DESK);
@@ -208,7 +209,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     expect(await page.evaluate(rows)).toBeGreaterThanOrEqual(some.length);
   });
 
-  it('tells what each trouble shows, when it happens', async () => {
+  inTurn('tells what each trouble shows, when it happens', async () => {
     const { open, arrived } = await setup(setScene);
     const page = await open('/');
     await page.resize(DESK);
@@ -245,7 +246,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     expect(await page.text('.panel-drops')).toMatch(/^1 given up: \w+$/);
   });
 
-  it('tells what one customer did from what the next did', async () => {
+  inTurn('tells what one customer did from what the next did', async () => {
     const { open, arrived } = await setup(setScene);
     const page = await open('/');
     await allow(page);
@@ -266,7 +267,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     ]);
   });
 
-  it('keeps messages of a kind away that the visitor does not want', async () => {
+  inTurn('keeps messages of a kind away that the visitor does not want', async () => {
     const { open, emulator } = await setup(setScene);
     const page = await open('/');
     await page.resize(DESK);
@@ -289,7 +290,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     expect(await page.evaluate(`document.querySelectorAll('#preferences :checked').length`)).toBe(4);
   });
 
-  it('runs on a real service, and says which switches are away', async () => {
+  inTurn('runs on a real service, and says which switches are away', async () => {
     const real = createEmulator({ contents: 'shop', tokenSecret: 'real-secret' });
     const far = await createSite({ pages: {}, service: (request) => real.fetch(request) });
     onTestFinished(() => far.close());
@@ -315,7 +316,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(real.keys.server);
   });
 
-  it('can be used by the keyboard alone', async () => {
+  inTurn('can be used by the keyboard alone', async () => {
     const { open } = await setup(setScene);
     const page = await open('/');
     await page.resize(DESK);
@@ -336,7 +337,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     await page.click('#panel-toggle');
   });
 
-  it('moves nothing for one who prefers little motion', async () => {
+  inTurn('moves nothing for one who prefers little motion', async () => {
     const { site } = await setup(setScene);
     const page = await openCalmly(`${site.url}/product/mug-moss`);
     await page.waitUntil(`document.querySelector('.track')`);

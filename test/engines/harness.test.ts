@@ -2,6 +2,7 @@ import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { itInTurn } from './share.js';
 import { inEveryEngine } from './harness.js';
 import { createSite, type Site } from './site.js';
 import type { Frame } from './engine.js';
@@ -46,8 +47,9 @@ function collectBeacons() {
 }
 
 inEveryEngine('the harness', (setScene, engine) => {
+  const inTurn = itInTurn(engine);
   describe('a page', () => {
-    it('evaluates functions, expressions and promises', async () => {
+    inTurn('evaluates functions, expressions and promises', async () => {
       const { open } = await setScene();
       const page = await open();
 
@@ -57,7 +59,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       await expect(page.evaluate('Promise.reject(new TypeError("no way"))')).rejects.toThrow('no way');
     });
 
-    it('evaluates and listens under a strict policy', async () => {
+    inTurn('evaluates and listens under a strict policy', async () => {
       const policy = "default-src 'none'; script-src 'nonce-a'; require-trusted-types-for 'script'";
       const html = '<button>Press</button><script nonce="a">console.error("said", 1)</script>';
       const { open } = await setScene({
@@ -69,7 +71,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await page.errors()).toEqual(['error: said 1']);
     });
 
-    it('is clicked, typed into and pressed as by a hand', async () => {
+    inTurn('is clicked, typed into and pressed as by a hand', async () => {
       const { open } = await setScene({
         pages: {
           '/': `<div style="height: 3000px"></div><button>Press</button><input><textarea></textarea>
@@ -100,7 +102,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       );
     });
 
-    it('hears keys while another page is in front', async () => {
+    inTurn('hears keys while another page is in front', async () => {
       const { open } = await setScene({ pages: { '/': '<input autofocus>' } });
       const page = await open();
       await open();
@@ -111,7 +113,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await page.evaluate("document.querySelector('input').value")).toBe('abcd');
     });
 
-    it('reaches into shadow roots and sandboxed frames', async () => {
+    inTurn('reaches into shadow roots and sandboxed frames', async () => {
       const inner = '<button onclick="textContent=\'Pressed\'">Press</button>';
       const { open } = await setScene({
         pages: {
@@ -131,7 +133,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await page.frame('iframe').evaluate('origin')).toBe('null');
     });
 
-    it('waits for what it is asked to wait for', async () => {
+    inTurn('waits for what it is asked to wait for', async () => {
       const { open } = await setScene({
         pages: { '/': '<script>window.asked = 0</script>' },
       });
@@ -140,7 +142,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await page.waitUntil('(asked += 1) === 3 && 7')).toBe(7);
     });
 
-    it('goes on while it waits for another', async () => {
+    inTurn('goes on while it waits for another', async () => {
       const { open } = await setScene();
       const [one, other] = [await open(), await open()];
 
@@ -161,7 +163,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await heard).toBe('hello');
     });
 
-    it('keeps IndexedDB when it is reloaded', async () => {
+    inTurn('keeps IndexedDB when it is reloaded', async () => {
       const { open } = await setScene();
       const page = await open();
       await put(page, 'kept');
@@ -171,7 +173,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await get(page)).toBe('kept');
     });
 
-    it('goes to another and back', async () => {
+    inTurn('goes to another and back', async () => {
       const { open, site } = await setScene({ pages: { '/': '<p>One</p>', '/two': '<p>Two</p>' } });
       const page = await open();
 
@@ -182,7 +184,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await page.text('p')).toBe('One');
     });
 
-    it('is hidden and shown', async () => {
+    inTurn('is hidden and shown', async () => {
       const { open } = await setScene();
       const page = await open();
       const other = await open();
@@ -197,7 +199,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await page.evaluate('seen')).toEqual(['visibilitychange hidden', 'visibilitychange visible']);
     });
 
-    it('takes the size it is given', async () => {
+    inTurn('takes the size it is given', async () => {
       const { open } = await setScene();
       const page = await open();
       expect(await page.evaluate('[innerWidth, innerHeight]')).toEqual([1024, 700]);
@@ -207,7 +209,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       await page.waitUntil('innerWidth === 320 && innerHeight === 500');
     });
 
-    it('tells what it said', async () => {
+    inTurn('tells what it said', async () => {
       const { open } = await setScene();
       const page = await open();
 
@@ -227,14 +229,14 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await page.console()).toEqual(expect.arrayContaining(['log: a 1', 'warn: careful']));
     });
 
-    it('says nothing by itself', async () => {
+    inTurn('says nothing by itself', async () => {
       const { open } = await setScene({ pages: { '/': '<title>Quiet</title>' } });
       const page = await open();
 
       expect(await page.console()).toEqual([]);
     });
 
-    it('is pictured as a PNG', async () => {
+    inTurn('is pictured as a PNG', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'tidings-picture-'));
       onTestFinished(() => rm(folder, { recursive: true }));
       const { open } = await setScene({ pages: { '/': '<h1>Cheese</h1>' } });
@@ -247,7 +249,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(picture.readUInt32BE(16)).toBe(1024);
     });
 
-    it('hears `pagehide` when it is closed', async () => {
+    inTurn('hears `pagehide` when it is closed', async () => {
       const { service, beacons } = collectBeacons();
       const { open } = await setScene({ service });
       const page = await open();
@@ -260,7 +262,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       await expect.poll(() => beacons).toEqual(['pagehide']);
     });
 
-    it('hears nothing when it is killed, and what it stored is there', async () => {
+    inTurn('hears nothing when it is killed, and what it stored is there', async () => {
       const { service, beacons } = collectBeacons();
       const { open, browser } = await setScene({ service });
       const witness = await open();
@@ -284,7 +286,7 @@ inEveryEngine('the harness', (setScene, engine) => {
   });
 
   describe('a browser', () => {
-    it('goes offline and online', async () => {
+    inTurn('goes offline and online', async () => {
       const { open, browser } = await setScene({ service });
       const page = await open();
       await listenFor(page, 'offline', 'online');
@@ -299,7 +301,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       await page.waitUntil("seen.join() === 'offline visible,online visible'");
     });
 
-    it('gives each site a storage of its own, shared by its pages', async () => {
+    inTurn('gives each site a storage of its own, shared by its pages', async () => {
       const first = await setScene();
       const [page, other] = [await first.open(), await first.open()];
       await put(page, 'shared');
@@ -309,7 +311,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await get(stranger)).toBeUndefined();
     });
 
-    it('shows dark colours and little motion when asked to', async () => {
+    inTurn('shows dark colours and little motion when asked to', async () => {
       const browser = await engine.launch({ dark: true, calm: true });
       onTestFinished(() => browser.close());
       const { site, open } = await setScene();
@@ -320,7 +322,7 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await (await open()).evaluate(wishes)).toEqual([false, false]);
     });
 
-    it('is killed, and keeps IndexedDB when it is started again', async () => {
+    inTurn('is killed, and keeps IndexedDB when it is started again', async () => {
       const { open, browser } = await setScene();
       const page = await open();
       await put(page, 'kept');

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import type { Browser, Engine, Page } from './engine.js';
 import { chosenEngines, isInstalled } from './engines.js';
+import { sharedBrowser } from './shared-browser.js';
 import { createSite, type Site, type SiteOptions } from './site.js';
 
 const traces = fileURLToPath(new URL('../../build/engines/', import.meta.url));
@@ -59,12 +60,12 @@ export function inEveryEngine(
 }
 
 function withBrowser(engine: Engine, tests: (setScene: SetScene, engine: Engine) => void) {
-  beforeAll(() => browserOf(engine).then(() => undefined));
+  beforeAll(() => sharedBrowser(engine).then(() => undefined));
 
   tests(async (options) => {
     const site = await createSite(options);
     onTestFinished(() => site.close());
-    const browser = await browserOf(engine);
+    const browser = await sharedBrowser(engine);
     onTestFinished(async ({ task }) => {
       if (!browser.isRunning) return;
       if (task.result?.state === 'fail') await leaveTraces(browser, `${slugOf(task)}-${engine.name}`);
@@ -73,19 +74,6 @@ function withBrowser(engine: Engine, tests: (setScene: SetScene, engine: Engine)
     });
     return { site, browser, open: (path = '/') => browser.open(site.url + path) };
   }, engine);
-}
-
-/** The browsers of this worker, which all its files share: a site's storage is its own. */
-const browsers = new Map<Engine['name'], Browser>();
-
-/** The one browser that this worker has of an engine. One that was killed is followed by another. */
-async function browserOf(engine: Engine): Promise<Browser> {
-  const last = browsers.get(engine.name);
-  if (last?.isRunning) return last;
-  await last?.close();
-  const browser = await engine.launch();
-  browsers.set(engine.name, browser);
-  return browser;
 }
 
 function describeMissing(title: string, { name, packages }: Engine) {

@@ -83,11 +83,11 @@ function createFrame(tab: Tab, frame?: string): Frame {
   async function waitUntil(work: Work, ...input: unknown[]): Promise<unknown> {
     const end = Date.now() + PATIENCE;
     let last: unknown;
-    while (Date.now() < end) {
+    for (let pause = 10; Date.now() < end; pause = Math.min(pause * 1.5, 200)) {
       // A page that is on its way to somewhere else cannot answer yet.
       last = await evaluate(work, ...input).catch((error: unknown) => error);
       if (last && !(last instanceof Error)) return last;
-      await wait(20);
+      await wait(pause); // Longer each time: to ask keeps the page from what it is asked for.
     }
     throw new Error(`The page waits in vain for ${String(work)}; the last answer is ${String(last)}`);
   }

@@ -1,3 +1,4 @@
+import { it } from 'vitest';
 import type { Engine } from './engine.js';
 
 /** Whose share begins where. */
@@ -11,4 +12,22 @@ export function shareOf<Item>({ name }: Engine, items: readonly Item[]): Item[] 
   if (process.env['SHARES'] === 'all') return [...items];
   const first = SHARES.indexOf(name);
   return items.filter((_, index) => index % SHARES.length === first);
+}
+
+/** Declares a test as `it` does. */
+type Declare = ((title: string, test: () => Promise<void> | void) => void) & Pick<typeof it, 'each'>;
+
+/**
+ * An `it` that gives each test to one engine in turn, for a suite about what every engine does alike: our own pages and
+ * tools, not what visitors' browsers may do differently with the SDK. Where `SHARES=all`, each engine meets all.
+ */
+export function itInTurn(engine: Engine): Declare {
+  let turn = 0;
+  const isMine = () =>
+    process.env['SHARES'] === 'all' || turn++ % SHARES.length === SHARES.indexOf(engine.name);
+  const declare = (title: string, test: () => Promise<void> | void) => {
+    if (isMine()) it(title, test);
+  };
+  const each = ((rows: readonly unknown[]) => it.each(rows.filter(isMine))) as typeof it.each;
+  return Object.assign(declare, { each });
 }
