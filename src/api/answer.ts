@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.js';
+import { parsed } from '../lib/parsed.js';
 import { redact } from '../lib/redact.js';
 import { retryAfter } from '../lib/retry-after.js';
 import type { Route } from './address.js';
@@ -28,7 +29,7 @@ export async function readAnswer(response: Response, call: AnsweredCall): Promis
   if (ok && call.read) return call.read(response);
 
   const rawBody = await response.text();
-  const body = parse(rawBody);
+  const body = parsed(rawBody);
   if (ok && (body !== undefined || !rawBody)) return body;
   const { code, msg, params } = (body ?? {}) as Envelope;
   throw new ApiError(call.route, {
@@ -40,12 +41,4 @@ export async function readAnswer(response: Response, call: AnsweredCall): Promis
     reason: ok ? 'this is not JSON' : redact(msg, call.secrets),
     retryAfter: retryAfter(headers.get('Retry-After'), params?.rateLimitReset, call.now),
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // Not JSON; whoever wants it has the raw body.
-  }
 }

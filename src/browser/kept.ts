@@ -1,3 +1,5 @@
+import { parsed } from '../lib/parsed.js';
+import { readLocal, writeLocal } from './local.js';
 import { onPageShown, onStored } from './page.js';
 
 /** A value that this site keeps across loads and shares with its other tabs. */
@@ -16,40 +18,21 @@ export interface Kept<Value> {
 export function keep<Value>(key: string, onChange: () => void): Kept<Value> {
   let seen: string | null | undefined;
 
-  function read() {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null; // Refused: what this page knows is all there is.
-    }
-  }
-  function write(value?: Value) {
-    try {
-      if (value) localStorage.setItem(key, JSON.stringify(value));
-      else localStorage.removeItem(key);
-    } catch {
-      // Refused or full: the page still knows, and no other is told what was.
-      if (value) write();
-    }
-  }
   function check() {
-    if (read() !== seen) onChange();
+    if (readLocal(key) !== seen) onChange();
   }
   // A page that comes back from the back/forward cache has heard nothing.
   const stops = [onStored(check), onPageShown(check)];
 
   return {
     get() {
-      seen = read();
-      try {
-        return JSON.parse(seen ?? '') as Value;
-      } catch {
-        return undefined; // Nothing was kept, or somebody else wrote there.
-      }
+      seen = readLocal(key);
+      return parsed(seen ?? '') as Value | undefined;
     },
     set(value) {
-      write(value);
-      seen = read();
+      // Where it is refused or full, the page still knows, and no other is told what was.
+      if (!writeLocal(key, value && JSON.stringify(value))) writeLocal(key);
+      seen = readLocal(key);
     },
     close: () => stops.forEach((stop) => stop()),
   };

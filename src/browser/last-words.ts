@@ -1,3 +1,5 @@
+import { parsed } from '../lib/parsed.js';
+import { readLocal, writeLocal } from './local.js';
 import type { Stay } from './stay.js';
 
 /** What a page says while it is being left, kept for the next one: of that, IndexedDB keeps nothing in WebKit. */
@@ -13,27 +15,16 @@ export function createLastWords<Value>(name: string, stay: Stay): LastWords<Valu
   const key = `${name} last`;
 
   function read(): Value[] {
-    try {
-      const values: unknown = JSON.parse(localStorage.getItem(key) ?? '');
-      return Array.isArray(values) ? (values as Value[]) : [];
-    } catch {
-      return []; // Nothing is kept, or localStorage is refused.
-    }
+    const values = parsed(readLocal(key) ?? '');
+    return Array.isArray(values) ? (values as Value[]) : [];
   }
 
   return {
-    keep(values) {
-      if (!stay.away) return false;
-      try {
-        localStorage.setItem(key, JSON.stringify([...read(), ...values]));
-        return true;
-      } catch {
-        return false; // Refused or full: they wait for a way back to this page.
-      }
-    },
+    // What is not kept waits for a way back to this page.
+    keep: (values) => !!stay.away && writeLocal(key, JSON.stringify([...read(), ...values])),
     take() {
       const values = read();
-      if (values.length) localStorage.removeItem(key);
+      if (values.length) writeLocal(key);
       return values;
     },
   };

@@ -1,14 +1,12 @@
 import { uuid } from '../lib/uuid.js';
+import { writeLocal } from './local.js';
 import { on } from './page.js';
 
 /** Wakes the other tabs of this site that listen to that name. Leaves nothing on the device. */
 export function nudge(name: string): void {
-  try {
-    localStorage.setItem(name, uuid());
-    localStorage.removeItem(name);
-  } catch {
-    // Refused or full: the others look when they have something of their own.
-  }
+  // Where it is refused or full, the others look when they have something of their own.
+  writeLocal(name, uuid());
+  writeLocal(name);
 }
 
 /** Calls `listener` when another tab nudges. Not a channel, which would keep the page out of the back/forward cache. */
