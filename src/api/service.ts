@@ -1,4 +1,5 @@
 import { isObject } from '../lib/is-object.js';
+import { isText, WORD } from '../lib/text.js';
 import { must } from '../lib/must.js';
 
 /** Which service to call, and how. */
@@ -40,10 +41,7 @@ export function serviceOf(options: ServiceOptions): Service {
   must(isObject(options), "The options must be an object: `{ apiKey, baseUrl: 'https://…' }`");
   const { apiKey, baseUrl, headers = {}, fetch, now = Date.now } = options;
   // Checked here, since the platform's own error of a bad header would quote the key.
-  must(
-    typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey),
-    '`apiKey` must be an API key of your project',
-  );
+  must(isText(apiKey, WORD), '`apiKey` must be an API key of your project');
   must(/undefined|function/.test(typeof fetch), '`fetch` must be a function');
   const { apiKey: keyHeader = 'Api-Key', token = 'Authorization' } = { ...headers };
   must(
@@ -82,5 +80,5 @@ export function placeOf(baseUrl: string): { base: string; host: string } {
 }
 
 function isName(header: unknown): boolean {
-  return typeof header === 'string' && /^[\w-]+$/.test(header);
+  return isText(header, /^[\w-]+$/);
 }

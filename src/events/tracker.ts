@@ -5,6 +5,7 @@ import type { DataFields } from '../api/data-fields.js';
 import type { SubscriptionsChange, UserRef } from '../api/user.js';
 import type { Visitor } from '../identity/visitor.js';
 import { isObject } from '../lib/is-object.js';
+import { isText } from '../lib/text.js';
 import { must } from '../lib/must.js';
 import { uuid } from '../lib/uuid.js';
 import type { Recorded, TrackedEvent } from './event.js';
@@ -176,8 +177,4 @@ function plain<Value>(value: Value): Value {
 function refuseCode(name: string, value: unknown): unknown {
   must(!/function|symbol/.test(typeof value), `\`${name}\` must be what JSON can hold`);
   return value;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
 }

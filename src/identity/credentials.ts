@@ -2,6 +2,7 @@ import { ApiError } from '../errors.js';
 import type { UserRef } from '../api/user.js';
 import type { Chance } from '../lib/backoff.js';
 import { within } from '../lib/deadline.js';
+import { isText, WORD } from '../lib/text.js';
 import { must } from '../lib/must.js';
 import { isTokenOf } from './token.js';
 import { createTokenSource, type TokenSource } from './token-source.js';
@@ -82,10 +83,7 @@ async function request(getToken: GetToken, user: UserRef): Promise<string> {
   const onTimeout = () => new Error('`getToken` took too long');
   const token: unknown = await within({ timeout: TIMEOUT, onTimeout }, async () => getToken({ ...user }));
   if (token === undefined) throw new NoToken('There is no token for this user now');
-  must(
-    typeof token === 'string' && /^[\x21-\x7e]+$/.test(token),
-    '`getToken` must give a token: a text without spaces',
-  );
+  must(isText(token, WORD), '`getToken` must give a token: a text without spaces');
   // Never sent, so that a page that only knows the current user's token cannot mix up two of them.
   must(isTokenOf(user, token), '`getToken` must give the token of the user it is asked for');
   return token;

@@ -1,15 +1,16 @@
 import { OptionError } from '../errors.js';
 import type { UserRef } from '../api/user.js';
+import { isText } from '../lib/text.js';
 
 /** Checks that exactly one identity is given, and gives a copy that holds nothing else. */
 export function checkedUser(user: UserRef): UserRef {
   const { email, userId } = { ...user } as { email?: unknown; userId?: unknown };
   if (userId === undefined && isEmail(email)) return { email };
-  if (email === undefined && typeof userId === 'string' && userId.trim()) return { userId };
+  if (email === undefined && isText(userId)) return { userId };
   throw new OptionError('A user is either `{ email }`, with an @ in it, or `{ userId }`');
 }
 
 /** Whether this could be an email. */
 export function isEmail(text: unknown): text is string {
-  return typeof text === 'string' && /^[^\s@]+@[^\s@]+$/.test(text);
+  return isText(text, /^[^\s@]+@[^\s@]+$/);
 }

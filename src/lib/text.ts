@@ -1,0 +1,7 @@
+/** What a header can carry as one word. */
+export const WORD = /^[\x21-\x7e]+$/;
+
+/** Whether a value is a text of that form; by default, any that is not blank. */
+export function isText(value: unknown, form = /\S/): value is string {
+  return typeof value === 'string' && form.test(value);
+}
