@@ -50,7 +50,7 @@ export const OUTLET = { bytes: 60_000, calls: 12 };
 const SIGHT = 50;
 
 /** Takes rows out of their lines, to be sent by this page. */
-export async function depart(ledger: Ledger, gate: Gate, departure: Departure): Promise<Row[]> {
+export async function depart(ledger: Ledger, gate: Gate, departure: Departure): Promise<void> {
   const { table } = ledger;
   const busy = await lanesInFlight(ledger, gate, departure);
   const rows = await candidates(ledger, gate, departure, busy);
@@ -58,13 +58,13 @@ export async function depart(ledger: Ledger, gate: Gate, departure: Departure): 
     table.delete(row.key);
     lend(ledger, row, gate, departure);
   }
-  return rows;
 }
 
 /** Lets a row be on its way from this page, for a while. */
 function lend(ledger: Ledger, row: Row, { page }: Gate, departure: Departure): void {
   const lease = Math.max(departure.lease, isOrdered(row) ? LAST_LEASE : 0);
   setOff(ledger, row, { by: page, until: ledger.now + lease });
+  ledger.rows.push(row);
 }
 
 /**
@@ -100,10 +100,7 @@ async function lanesInFlight(ledger: Ledger, gate: Gate, departure: Departure): 
     // The clock may be set right meanwhile, but not by so much that nobody sends the row.
     const isLeased = until > now && until <= now + 2 * LAST_LEASE;
     const isTaken = by === page && hasTaken(row);
-    if (isTaken && (departure.lease || isOrdered(row))) {
-      lend(ledger, row, gate, departure);
-      ledger.renewed.push(row);
-    }
+    if (isTaken && (departure.lease || isOrdered(row))) lend(ledger, row, gate, departure);
     if (isTaken || departure.isUrgent || (isLeased && by !== page)) {
       if (isLeased) ledger.next = Math.min(ledger.next, until);
       if (isOrdered(row)) lanes.add(laneOf(row.event.user));

@@ -64,8 +64,8 @@ export interface Ledger {
   next: number;
   /** The tokens that what might have left waits for. */
   coming: Promise<unknown>[];
-  /** What this page is sending, each with a lease that begins anew. */
-  renewed: Row[];
+  /** What this page is to send, or to go on sending: each row is its own until its outcome is told. */
+  rows: Row[];
 }
 
 /** An event that will never be delivered, and why. */
@@ -124,7 +124,7 @@ export async function onLedger<Result>(
   work: (ledger: Ledger) => Result | Promise<Result>,
 ): Promise<[result: Result, ledger: Ledger]> {
   const tally = ((await table.get(TALLY)) as unknown as Tally | undefined) ?? newTally();
-  const ledger = { table, tally, limits, now, dropped: [], next: Infinity, coming: [], renewed: [] };
+  const ledger = { table, tally, limits, now, dropped: [], next: Infinity, coming: [], rows: [] };
   const result = await work(ledger);
   // The one entry that is no row; no range of rows holds its key.
   table.put(TALLY, tally as unknown as Row);

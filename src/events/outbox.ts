@@ -21,9 +21,7 @@ import { isPausedAt, settle, type Outcome } from './outcome.js';
 import { createTaken } from './taken.js';
 
 /** What one exchange with the outbox gives. */
-export interface Exchange extends Pick<Ledger, 'next' | 'coming' | 'renewed'> {
-  /** What to send now; each row is this page's until its outcome is told. */
-  rows: Row[];
+export interface Exchange extends Pick<Ledger, 'next' | 'coming' | 'rows'> {
   /** Which of the outcomes were still this page's to tell. */
   settled: Outcome[];
 }
@@ -69,7 +67,7 @@ function changesOf(options: OutboxOptions & Gate) {
 
   return {
     async exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange> {
-      const [exchanged, ledger] = await change(async (ledger) => {
+      const [settled, ledger] = await change(async (ledger) => {
         const settled: Outcome[] = [];
         for (const outcome of outcomes) {
           if (await settle(ledger, outcome, options)) settled.push(outcome);
@@ -79,9 +77,10 @@ function changesOf(options: OutboxOptions & Gate) {
         if (isPaused && tally.waiting) ledger.next = Math.min(ledger.next, tally.pausedUntil);
         // What is on its way stays this page's during a pause too.
         const allowed = isPaused ? { ...departure, limit: 0 } : departure;
-        return { settled, rows: await depart(ledger, options, allowed) };
+        await depart(ledger, options, allowed);
+        return settled;
       });
-      return { ...ledger, ...exchanged };
+      return { ...ledger, settled };
     },
     async adopt(from: UserRef | undefined, to?: UserRef) {
       for (let isDone = false; !isDone;) {

@@ -30,7 +30,6 @@ export function createTaken(): Taken {
       // What came back here from another page, this one may still be sending.
       const rows = given.rows.filter((row) => !renew(row));
       rows.forEach((row) => taken.set(row.key, row));
-      given.renewed.forEach(renew);
       return { ...given, rows };
     },
   };

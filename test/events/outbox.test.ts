@@ -73,7 +73,7 @@ async function costOfSteps(waiting: number) {
         dropped: [],
         next: 0,
         coming: [],
-        renewed: [],
+        rows: [],
       };
       const until = Math.min(waiting, tally.sequence + 1_000);
       while (tally.sequence < until) enqueue(ledger, { key: '', event, size: 9, failures: 0, seen: 0 });
