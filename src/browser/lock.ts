@@ -1,18 +1,8 @@
-import { onPageLeft } from './page.js';
+import { untilLeft } from './page.js';
 
 /** Whether {@link takeTurn} can keep other tabs out. Web Locks are missing on pages without https. */
 export function hasLocks(): boolean {
   return typeof navigator === 'object' && !!(navigator as { locks?: LockManager }).locks;
-}
-
-/** Whether another tab does work of that name. To look keeps no page out of the back/forward cache, as to ask does. */
-async function isTaken(name: string): Promise<boolean> {
-  try {
-    const { held = [] } = await navigator.locks.query();
-    return held.some((lock) => lock.name === name);
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -21,11 +11,10 @@ async function isTaken(name: string): Promise<boolean> {
  * It does not wait for its turn, and gives it back when the page is left, since either would keep the page out of the
  * back/forward cache. Where there are no Web Locks, or they are refused as in a sandboxed frame, it is always its turn.
  */
-export async function takeTurn(
+export function takeTurn(
   name: string,
   work: () => Promise<void>,
 ): Promise<{ ended: Promise<void> } | undefined> {
-  if (await isTaken(name)) return undefined;
   return new Promise((resolve) => {
     let isAnswered = false;
     function begin(lock: unknown): Promise<void> | undefined {
@@ -34,16 +23,20 @@ export async function takeTurn(
         resolve(undefined);
         return undefined;
       }
-      let stop: (() => void) | undefined;
-      const left = new Promise<void>((leave) => (stop = onPageLeft(leave)));
-      const ended = Promise.race([work(), left]).finally(stop);
+      const ended = untilLeft(work());
       resolve({ ended: ended.finally(() => released) });
       return ended.catch(() => undefined); // Told to whoever asked.
     }
-    const released = hasLocks()
-      ? navigator.locks.request(name, { ifAvailable: true }, begin).catch(() => {
-          if (!isAnswered) void begin(true);
-        })
-      : void begin(true);
+    const released = ask(name, begin).catch(() => {
+      if (!isAnswered) void begin(true);
+    });
   });
+}
+
+/** Asks for a lock that nobody holds. To look first keeps no page out of the back/forward cache, as to ask does. */
+async function ask(name: string, answer: (lock: unknown) => Promise<void> | undefined): Promise<void> {
+  const { locks } = navigator;
+  const { held = [] } = await locks.query();
+  const isTaken = held.some((lock) => lock.name === name);
+  await (isTaken ? answer(undefined) : locks.request(name, { ifAvailable: true }, answer));
 }

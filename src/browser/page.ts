@@ -34,6 +34,13 @@ export function onPageLeft(listener: () => unknown): () => void {
   return on(globalThis, 'pagehide', listener);
 }
 
+/** Gives what some work gives, or nothing once the page is left. */
+export function untilLeft<Result>(work: Promise<Result>): Promise<Result | void> {
+  let stop: (() => void) | undefined;
+  const left = new Promise<void>((resolve) => (stop = onPageLeft(resolve)));
+  return Promise.race([work, left]).finally(stop);
+}
+
 /** Calls `listener` when the page is shown again, also from the back/forward cache. */
 export function onPageShown(listener: () => void): () => void {
   const stops = [

@@ -1,6 +1,7 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import { within } from '../lib/deadline.js';
-import { onPageLeft } from './page.js';
+import { createTurns } from '../lib/turns.js';
+import { onPageLeft, untilLeft } from './page.js';
 import type { Stay } from './stay.js';
 
 /** How long a transaction may take, in milliseconds; in WebKit one may hang for good (https://webkit.org/b/226547). */
@@ -71,15 +72,14 @@ function onDevice<Value, Result>(
       transaction.db.onversionchange = () => transaction.db.close();
       const takeBack = () => abort(transaction);
       ended.addEventListener('abort', takeBack);
-      const stops = [onPageLeft(takeBack)];
-      const left = new Promise<void>((resolve) => stops.push(onPageLeft(resolve)));
-      const done = promisifyRequest(transaction).finally(() => stops.forEach((stop) => stop()));
+      const stop = onPageLeft(takeBack);
+      // Nobody waits once the page is left: it may never hear that what it has just done is kept.
+      const done = untilLeft(promisifyRequest(transaction)).finally(stop);
       try {
         const result = await work(tableOf<Value>(entries));
         // Need not wait for this page any longer, which may be about to end.
         transaction.commit();
-        // Nor does a page wait that is left: it may never hear that what it has just done is kept.
-        await Promise.race([done, left]);
+        await done;
         return result;
       } catch (error) {
         takeBack();
@@ -146,12 +146,7 @@ export function memoryStore<Value>(): Store<Value> {
     first: async (after, before, limit) => range(after, before).slice(0, limit),
     last: async (after, before) => range(after, before).at(-1),
   };
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
-  return (work) => {
-    const result = turn.then(() => work(table));
-    // The next has its turn whether this one succeeds or not; its own caller hears of a failure.
-    turn = result.catch(() => undefined);
-    return result;
-  };
+  return (work) => inTurn(() => work(table));
 }

@@ -1,4 +1,5 @@
 import { must } from '../lib/must.js';
+import { createTurns } from '../lib/turns.js';
 import type { UserRef } from '../api/user.js';
 import type { Visitor } from '../identity/visitor.js';
 import type { TrackedEvent } from './event.js';
@@ -45,7 +46,7 @@ export interface Recorder {
 export function createRecorder(options: RecorderOptions): Recorder {
   const { outbox, visitor, anonymous, erase, onRecorded } = options;
   const unasked = createUnasked(options.limits, options.onDropped);
-  let adopted: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   let isClosed = false;
 
   return {
@@ -59,10 +60,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     async adopt(user) {
       unasked.adopt(user);
-      if (visitor.consent !== 'granted') return;
       // One after the other, so that nobody adopts what is being dropped.
-      adopted = adopted.catch(() => undefined).then(() => outbox.adopt(undefined, user));
-      await adopted;
+      if (visitor.consent === 'granted') await inTurn(() => outbox.adopt(undefined, user));
     },
     async obey() {
       const { consent } = visitor;

@@ -19,6 +19,8 @@ function setup() {
   return { begun, ends, work };
 }
 
+const refuse = () => Promise.reject(new DOMException('No', 'SecurityError'));
+
 describe('a turn', () => {
   it('is of one at a time, and of the next once the first has ended', async () => {
     setLocks(createLocks());
@@ -79,7 +81,7 @@ describe('a turn', () => {
 
   it.each([
     ['there are no Web Locks', undefined],
-    ['they are refused', { request: () => Promise.reject(new DOMException('No', 'SecurityError')) }],
+    ['they are refused', { query: refuse, request: refuse }],
   ])("is everyone's where %s", async (_, locks) => {
     setLocks(locks);
     const { begun, work } = setup();
