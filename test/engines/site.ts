@@ -18,7 +18,7 @@ const types: Record<string, string> = {
 
 const importMap = {
   imports: {
-    tidings: '/dist/index.js',
+    tidings: '/build/bundled/index.js',
     'idb-keyval': '/node_modules/idb-keyval/dist/index.js',
   },
 };
@@ -73,7 +73,7 @@ export async function createSite({ pages = { '/': '' }, service }: SiteOptions =
     const page = pages[pathname];
     if (page !== undefined) return htmlOf(page, request);
     if (pathname === '/favicon.ico') return new Response(null, { status: 204 });
-    if (/^\/(dist|node_modules)\//.test(pathname)) return fileAt(pathname);
+    if (/^\/(dist|build\/bundled|node_modules)\//.test(pathname)) return fileAt(pathname);
     return service?.(request) ?? notFound();
   }
 
