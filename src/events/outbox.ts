@@ -18,13 +18,7 @@ import {
   type Tally,
 } from './ledger.js';
 import { isPausedAt, settle, type Outcome } from './outcome.js';
-import { createTaken } from './taken.js';
-
-/** What one exchange with the outbox gives. */
-export interface Exchange extends Pick<Ledger, 'next' | 'coming' | 'rows'> {
-  /** Which of the outcomes were still this page's to tell. */
-  settled: Outcome[];
-}
+import { createTaken, type Exchange } from './taken.js';
 
 /** Events not yet delivered. One leaves only with an {@link Outcome}, or because it is too old or there are too many. */
 export interface Outbox extends Journal {

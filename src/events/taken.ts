@@ -1,6 +1,11 @@
-import type { Row } from './ledger.js';
-import type { Exchange } from './outbox.js';
+import type { Ledger, Row } from './ledger.js';
 import type { Outcome } from './outcome.js';
+
+/** What one exchange with the outbox gives. */
+export interface Exchange extends Pick<Ledger, 'next' | 'coming' | 'rows'> {
+  /** Which of the outcomes were still this page's to tell. */
+  settled: Outcome[];
+}
 
 /** What this page was given to send. A transaction that is done twice may have taken rows and given them to nobody. */
 export interface Taken {

@@ -15,6 +15,8 @@ export interface Run {
   readonly pid: number;
   /** Opens an empty window of {@link FIRST_SIZE}. */
   open(): Promise<Tab>;
+  /** Whether it still does what it is told. */
+  isWell(): Promise<boolean>;
   /** Tells all pages, now and later, whether there is a network. */
   setOnline(online: boolean): Promise<void>;
   /** Ends all that was started; the browser may have been killed before. */
@@ -50,13 +52,13 @@ export async function createBrowser(
 
   async function emptyTab(): Promise<Tab> {
     const tab = spare.pop();
-    await tab?.focus();
+    await tab?.focus?.();
     return tab ?? running().open();
   }
 
   async function clear() {
     for (const [page, tab] of pages) {
-      if (page.isWorn) {
+      if (page.isWorn || !tab.empty) {
         await page.close();
         continue;
       }
@@ -99,6 +101,7 @@ export async function createBrowser(
     get isRunning() {
       return isRunning;
     },
+    isWell: async () => isRunning && !!(await run?.isWell()),
     offline: () => setOnline(false),
     online: () => setOnline(true),
     async kill() {

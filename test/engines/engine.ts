@@ -42,6 +42,8 @@ export interface Browser {
   /** Ends everything that was started, also after {@link Browser.kill}. */
   close(): Promise<void>;
   readonly isRunning: boolean;
+  /** Whether it is running and does what it is told. */
+  isWell(): Promise<boolean>;
 }
 
 /** What can be asked of a document: of a page, or of a frame in it. */

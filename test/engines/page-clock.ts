@@ -4,6 +4,8 @@ import type { Page } from './engine.js';
 export interface PageClock {
   /** From now on time stands still, and no timer goes off, but for what {@link advance} lets pass. */
   stop(): void;
+  /** From now on time runs again, on from where it stood. */
+  start(): void;
   /**
    * Lets time pass at once: each timer that becomes due goes off at its time, in order. Where time runs, storage and
    * network answer before that, as they would have in that time; where it stands still, they may be what stands still.
@@ -156,6 +158,11 @@ function installClock(): void {
 
   window.clock = {
     stop: () => void (stoppedAt = now()),
+    start() {
+      ahead = now() - device.now();
+      stoppedAt = undefined;
+      for (const [id, { at }] of timers) device.setTimeout(() => goOff(id), at - now());
+    },
     sleep: (milliseconds) => setTime(now() + milliseconds),
     async advance(milliseconds) {
       const end = now() + milliseconds;

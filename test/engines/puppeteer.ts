@@ -56,6 +56,7 @@ export async function startPuppet(
         kill: () => tab.kill().finally(forget),
       };
     },
+    isWell: async () => puppet.connected,
     async setOnline(online) {
       isOnline = online;
       for (const ways of all) await ways.setOnline(online);

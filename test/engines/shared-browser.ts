@@ -7,7 +7,7 @@ const browsers = new Map<string, Browser>();
 export async function sharedBrowser(engine: Engine, options?: LaunchOptions): Promise<Browser> {
   const name = JSON.stringify([engine.name, options]);
   const last = browsers.get(name);
-  if (last?.isRunning) return last;
+  if (await last?.isWell()) return last as Browser;
   await last?.close();
   const browser = await engine.launch(options);
   browsers.set(name, browser);

@@ -58,6 +58,7 @@ export function createWindows(send: Send, browser: number) {
   };
 }
 
+/** Not to be used again: WebKit gives a window another process as it goes elsewhere, and {@link Tab.kill} needs its own. */
 interface Window extends Tab {
   setOnline(online: boolean): Promise<void>;
 }
@@ -112,12 +113,6 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
       await writeFile(file, (await send('GET', '/screenshot')) as string, 'base64');
     },
     console: async () => [...said, ...(await present())],
-    async empty() {
-      await send('POST', '/url', { url: 'about:blank' });
-      if (size !== FIRST_SIZE) await window.resize(FIRST_SIZE);
-      said.length = 0;
-    },
-    focus: async () => {}, // Each window of a display without a window manager takes what is sent to it.
     async close() {
       onGone();
       await send('DELETE', '/window');

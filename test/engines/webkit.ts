@@ -70,7 +70,12 @@ async function startWebKit(
     const send = await startSession(post);
     const [browser] = descendantsOf(driver);
     if (!browser) throw new Error('WebKitWebDriver started no browser');
-    return { pid: browser.pid, ...createWindows(send, browser.pid), close };
+    const isWell = () =>
+      send('GET', '/window/handles').then(
+        () => true,
+        () => false,
+      );
+    return { pid: browser.pid, ...createWindows(send, browser.pid), isWell, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Page } from '../engine.js';
 import { inEveryEngine } from '../harness.js';
-import { advance, pageClock } from '../page-clock.js';
+import { advance, pageClock, type PageClock } from '../page-clock.js';
 import { createPlacementShop, listed, type PlacementShopOptions, type Sent } from './placement-shop.js';
 
 /** The page's own names, for functions that run in it. */
 declare const client: { user?: object; reset(): void; flush(): Promise<void> };
+declare const clock: PageClock;
 declare const embedded: {
   refresh(): Promise<void>;
   visible(message: object, element: Element): () => void;
@@ -141,6 +142,7 @@ inEveryEngine('what is seen of embedded messages', (setScene) => {
     await page.goto(`${site.url}/other?nobody`);
     await page.waitUntil('globalThis.isReady');
     // What a page had sent as it ended is its own for five seconds.
+    await page.evaluate(() => clock.start());
     await advance(page, 6_000);
 
     await expect.poll(impressions).toMatchObject([{ displayCount: 1, displayDuration: 0.3 }]);
@@ -166,7 +168,11 @@ inEveryEngine('what is seen of embedded messages', (setScene) => {
     const { page, shop } = await setup([{}]);
     await pass(page, SEEN);
 
-    await page.evaluate(() => client.reset());
+    // What is told is sent when its turn comes, for which time may have to pass.
+    await page.evaluate(() => {
+      client.reset();
+      clock.start();
+    });
 
     await expect
       .poll(() => shop.emulator.inspect.events('embeddedImpression'))
