@@ -72,7 +72,9 @@ async function allow(page: Page) {
 async function follow(page: Page, selector: string, kind: string) {
   // The page before may be of the same kind.
   await page.evaluate('void (document.isLeft = true)');
-  await page.click(selector);
+  // Not by the mouse: a badge that shows up meanwhile moves what stands beside it.
+  await page.waitUntil(`document.querySelector(${JSON.stringify(selector)})`);
+  await page.evaluate(`void document.querySelector(${JSON.stringify(selector)}).click()`);
   await page.waitUntil(
     `!document.isLeft && document.body?.dataset.kind === '${kind}' && document.readyState === 'complete'`,
   );
