@@ -46,7 +46,7 @@ inEveryEngine('whoever the visitor is', (setScene, engine) => {
   it(
     `is whose the calls are and whose token they carry, in storm ${STORM_SEED}`,
     { timeout: ROUNDS * 60_000 },
-    async () => {
+    async ({ annotate }) => {
       onTestFailed(() => console.log(replayOf(engine)));
       const { shop, random, blow, calmDown } = await setStorm();
       const { open } = await setScene(shop.site);
@@ -69,6 +69,7 @@ inEveryEngine('whoever the visitor is', (setScene, engine) => {
       expect(calls.length).toBeGreaterThan(CALLS / 2);
       expect(calls.filter(isUnderAnothersToken)).toEqual([]);
       expect(calls.filter((call) => isAnothers(call, users))).toEqual([]);
+      await annotate(`${engine.name}: ${made.length} calls by ${USERS.length} users in ${TABS} tabs`, 'figure');
       expect({ waiting, ...lostIn(made, inspect) }).toEqual({ waiting: 0, lost: [], repeated: [] });
     },
   );

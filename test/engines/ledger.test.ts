@@ -13,10 +13,10 @@ import { answerToken } from './ledger/tokens.js';
  * pages that go wrong, with a network, a service and a browser that go wrong, until all is well again. Then what was
  * recorded, which is what the page was told is safe, is compared with what the service holds.
  *
- * `npm test` plays a few schedules, always the same; `npm run ledger` plays 300 in each engine, others each time, and
- * prints what they came to. The environment variables `ENGINE`, `LEDGER_SEED` and `LEDGER_SCHEDULES` choose the engine,
- * the first seed and how many; a failure shows its schedule and the command that plays it again, such as
- * `ENGINE=chromium LEDGER_SEED=17 LEDGER_SCHEDULES=1 npm run ledger`.
+ * `npm test` plays a few schedules, always the same; `npm run test:deep -- ledger` plays 300 in each engine, others each
+ * time, and says what they came to. The environment variables `ENGINE`, `LEDGER_SEED` and `LEDGER_SCHEDULES` choose the
+ * engine, the first seed and how many; a failure shows its schedule and the command that plays it again, such as
+ * `ENGINE=chromium LEDGER_SEED=17 LEDGER_SCHEDULES=1 npm run engines -- test/engines/ledger.test.ts`.
  */
 const { LEDGER_SCHEDULES } = process.env;
 const { LEDGER_SEED = LEDGER_SCHEDULES ? drawnSeed('LEDGER_SEED') : 1 } = process.env;
@@ -32,9 +32,9 @@ inEveryEngine('what is recorded', (setScene, engine) => {
   if (LEDGER_SCHEDULES) afterAll(() => console.log(String(book)));
 
   const schedules = seeds.map((seed) => scheduleOf(seed, possible));
-  it.each(schedules.map((schedule) => [schedule.seed, schedule.troubles.join(', '), schedule] as const))(
+  it.for(schedules.map((schedule) => [schedule.seed, schedule.troubles.join(', '), schedule] as const))(
     'arrives, once, in schedule %i: %s',
-    async (_seed, _troubles, schedule) => {
+    async ([, , schedule], { annotate }) => {
       onTestFailed(() => console.log(replayOf(schedule, engine.name)));
       const { shop, give } = await setShop(schedule);
       const scene = await setScene(shop.site);
@@ -43,6 +43,7 @@ inEveryEngine('what is recorded', (setScene, engine) => {
 
       const reckoning = reckon({ ...outcome, ...shop, ...shop.service });
       book.add(schedule.troubles, reckoning);
+      if (schedule === schedules.at(-1)) await annotate(book.toWords(), 'figure');
       expect(reckoning.problems).toEqual([]);
     },
   );
@@ -55,6 +56,6 @@ async function setShop({ hasLocks }: Schedule) {
 }
 
 function replayOf({ seed, steps }: Schedule, engine: string): string {
-  const command = `ENGINE=${engine} LEDGER_SEED=${seed} LEDGER_SCHEDULES=1 npm run ledger`;
+  const command = `ENGINE=${engine} LEDGER_SEED=${seed} LEDGER_SCHEDULES=1 npm run engines -- test/engines/ledger.test.ts`;
   return [command, ...steps.map((step) => JSON.stringify(step))].join('\n');
 }

@@ -114,7 +114,7 @@ function send({
 }
 
 describe('the storm', { timeout: STORM_USERS ? 900_000 : 60_000 }, () => {
-  it(`brings ${USERS} users through, over failing answers and killed processes`, async () => {
+  it(`brings ${USERS} users through, over failing answers and killed processes`, async ({ annotate }) => {
     const { emulator, strikeAt, ...place } = await setup();
     const how = { ...place, module: await bundleAdmin(), apiKey: emulator.keys.server };
 
@@ -138,9 +138,10 @@ describe('the storm', { timeout: STORM_USERS ? 900_000 : 60_000 }, () => {
     const { requests } = emulator.inspect;
     const faults = requests.filter(({ fault }) => fault).length;
     const refused = requests.filter(({ status, fault }) => status === 429 && !fault).length;
-    console.log(
-      `${requests.length} calls for ${CHUNKS} chunks: ${faults} went wrong, ${refused} were refused for their pace; ` +
+    await annotate(
+      `${USERS} users: ${requests.length} calls for ${CHUNKS} chunks: ${faults} went wrong, ${refused} were refused for their pace; ` +
         `the last process held ${told?.held} users at most`,
+      'figure',
     );
     expect(faults).toBeGreaterThan(0);
     // One more for each that was refused, two for the halves of one too large, and what was under way when it was killed.

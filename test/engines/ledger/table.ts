@@ -4,6 +4,8 @@ import type { Trouble } from './schedule.js';
 /** What schedules came to, one after another. */
 export interface Book {
   add(troubles: readonly Trouble[], reckoning: Reckoning): void;
+  /** What became of all of it, in words. */
+  toWords(): string;
   /** A table with a line for each kind, and one for each trouble. */
   toString(): string;
 }
@@ -34,6 +36,13 @@ export function openBook(engine: string): Book {
     add(troubles, { sums }) {
       for (const kind of KINDS) add(byKind, kind, [sums[kind]]);
       for (const trouble of troubles) add(byTrouble, trouble, Object.values(sums));
+    },
+    toWords() {
+      const all = { schedules: 0, ...noSums() };
+      for (const sums of byKind.values()) for (const key of COLUMNS) all[key] += sums[key];
+      const { schedules = 0 } = byKind.get(KINDS[0]) ?? {};
+      const { recorded, delivered, lost, duplicated } = all;
+      return `${engine}: ${schedules} schedules, ${recorded} recorded, ${delivered} delivered, ${lost} lost, ${duplicated} twice`;
     },
     toString: () =>
       [
