@@ -67,14 +67,16 @@ async function allow(page: Page) {
   await page.waitUntil(`document.querySelector('#consent').hidden`);
 }
 
-/** Clicks what leads to a page, and waits until all of that is there. */
+/** Follows what leads to a page, and waits until all of that is there. */
 async function follow(page: Page, selector: string, kind: string) {
   // The page before may be of the same kind.
   await page.evaluate('void (document.isLeft = true)');
   // Not by the mouse: a badge that shows up meanwhile moves what stands beside it.
-  await page.waitUntil(`document.querySelector(${JSON.stringify(selector)})`);
-  // Later, since WebKit forgets what it is asked by a page that is left meanwhile.
-  await page.evaluate(`void setTimeout(() => document.querySelector(${JSON.stringify(selector)}).click())`);
+  const link = JSON.stringify(selector);
+  await page.waitUntil(
+    `(document.querySelector(${link})?.focus(), document.activeElement?.matches(${link}))`,
+  );
+  await page.press('Enter');
   await page.waitUntil(
     `!document.isLeft && document.body?.dataset.kind === '${kind}' && document.readyState === 'complete'`,
   );
