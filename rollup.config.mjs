@@ -5,10 +5,10 @@ import { posix } from 'node:path';
 import { defineConfig } from 'rollup';
 import commonjs from '@rollup/plugin-commonjs';
 import resolve from '@rollup/plugin-node-resolve';
-import terser from '@rollup/plugin-terser';
 import { asText } from './scripts/as-text.js';
 import { compiled, types } from './scripts/compiled.js';
 import { withIntegrity } from './scripts/integrity.js';
+import { minified } from './scripts/minified.js';
 
 /** zod keeps two registries on the global; in our door they stay inside, where importing touches nothing. */
 const noGlobals = {
@@ -105,13 +105,13 @@ export default defineConfig([
   ...Object.entries(later).map(([name, input]) => ({
     input,
     output: { file: `dist/${name}`, format: 'es', sourcemap: true },
-    plugins: [asText, resolve({ browser: true }), compiled, terser()],
+    plugins: [asText, resolve({ browser: true }), compiled, minified()],
   })),
   {
     input: 'src/script-tag/stub.ts',
     output: { file: 'dist/tidings-stub.js', format: 'es' },
     // The name of the global stays where it can be found and changed.
-    plugins: [compiled, terser({ compress: { passes: 3, inline: false, reduce_vars: false } })],
+    plugins: [compiled, minified({ compress: { passes: 3, inline: false, reduce_vars: false } })],
   },
   {
     input: 'src/script-tag.ts',
@@ -121,7 +121,7 @@ export default defineConfig([
       resolve({ browser: true }),
       compiled,
       withIntegrity(later),
-      terser({ compress: { passes: 3 } }),
+      minified({ compress: { passes: 3 } }),
     ],
   },
   // A script for service workers without a bundler, and for browsers whose service workers are not modules.
@@ -133,13 +133,13 @@ export default defineConfig([
       name: 'tidings',
       sourcemap: true,
     },
-    plugins: [resolve({ browser: true }), compiled, terser()],
+    plugins: [resolve({ browser: true }), compiled, minified()],
   },
   // The demo uses the doors as built above, as any site would.
   {
     input: { main: 'demo/shop/scripts/main.ts' },
     output: { dir: 'build/demo/scripts', format: 'es', sourcemap: true, chunkFileNames: '[name].js' },
-    plugins: [resolve({ browser: true }), compiled, terser()],
+    plugins: [resolve({ browser: true }), compiled, minified()],
   },
   {
     input: 'demo/admin/page/page.ts',

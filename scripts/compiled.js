@@ -1,6 +1,10 @@
-import { existsSync } from 'node:fs';
-import { dirname, posix, relative, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, posix, resolve } from 'node:path';
 import ts from 'typescript';
+
+/** Where the compiler writes the declarations of all modules. */
+const DECLARATIONS = 'build/types';
 
 /**
  * Compiles each module by itself, without its types: those are checked elsewhere, and a bundle needs none.
@@ -35,11 +39,9 @@ export const compiled = {
 export const types = (...doors) => ({
   name: 'types',
   generateBundle() {
-    const declarations = declarationsOf('src');
     const shown = new Set(doors);
     for (const path of shown) {
-      const source = declarations.get(path);
-      if (source === undefined) throw new Error(`${path} has no declarations`);
+      const source = declarationsOf(path);
       this.emitFile({ type: 'asset', fileName: path, source });
       for (const [, target] of source.matchAll(/from '(\.[^']+)\.js'/g))
         shown.add(posix.join(posix.dirname(path), `${target}.d.ts`));
@@ -47,29 +49,23 @@ export const types = (...doors) => ({
   },
 });
 
-/** @type {Map<string, string> | undefined} */
-let known;
+let areWritten = false;
 
 /**
- * The declarations of all modules of a folder, by their paths in it.
+ * The declarations of a module.
  *
- * @param {string} folder
- * @returns {Map<string, string>}
+ * @param {string} path - Of its declarations, seen from `src`.
  */
-function declarationsOf(folder) {
-  if (known) return known;
-  /** @type {Map<string, string>} */
-  const found = new Map();
-  const root = resolve(folder);
-  const nowhere = resolve('build/types');
-  const configuration = ts.getParsedCommandLineOfConfigFile(
-    resolve('tsconfig.build.json'),
-    { declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: nowhere },
-    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined },
-  );
-  if (!configuration) throw new Error('tsconfig.build.json cannot be read');
-  const sources = configuration.fileNames.filter((name) => name.startsWith(`${root}/`));
-  const program = ts.createProgram(sources, configuration.options);
-  program.emit(undefined, (path, text) => void found.set(relative(nowhere, path), text));
-  return (known = found);
+function declarationsOf(path) {
+  if (!areWritten) {
+    rmSync(DECLARATIONS, { recursive: true, force: true });
+    const { status } = spawnSync(
+      'node_modules/native-typescript/bin/tsc',
+      ['-p', 'tsconfig.build.json', '--outDir', DECLARATIONS],
+      { stdio: 'inherit' },
+    );
+    if (status !== 0) throw new Error('The types could not be written; what is wrong is said above.');
+    areWritten = true;
+  }
+  return readFileSync(join(DECLARATIONS, path), 'utf8');
 }

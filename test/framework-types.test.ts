@@ -15,7 +15,7 @@ const frameworks: [name: string, page: string, command: string[], slips: [right:
     [
       'react',
       'shop.tsx',
-      ['tsc', '-p', '.', '--pretty', 'false'],
+      ['native-typescript/bin/tsc', '-p', '.', '--pretty', 'false'],
       [
         ['view={view}', 'view="nonsense"'],
         ['limit={limit}', 'limit="many"'],
@@ -25,7 +25,7 @@ const frameworks: [name: string, page: string, command: string[], slips: [right:
     [
       'vue',
       'shop.vue',
-      ['vue-tsc', '-p', '.', '--pretty', 'false'],
+      ['vue-tsc/bin/vue-tsc.js', '-p', '.', '--pretty', 'false'],
       [
         [':view="view"', 'view="nonsense"'],
         [':limit="limit"', ':limit="isOwn"'],
@@ -35,7 +35,7 @@ const frameworks: [name: string, page: string, command: string[], slips: [right:
     [
       'svelte',
       'shop.svelte',
-      ['svelte-check', '--output', 'machine'],
+      ['svelte-check/bin/svelte-check', '--output', 'machine'],
       [
         ['{view}', 'view="nonsense"'],
         ['{limit}', 'limit={isOwn}'],
@@ -46,7 +46,7 @@ const frameworks: [name: string, page: string, command: string[], slips: [right:
 
 /** Checks all pages of a framework; gives what is wrong with them. */
 function check(name: string, [command = '', ...options]: string[]): string {
-  const program = join(ROOT, 'node_modules/.bin', command);
+  const program = join(ROOT, 'node_modules', command);
   return spawnSync(program, options, { cwd: join(folder, name), encoding: 'utf8' }).stdout;
 }
 

@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 /** Where what can be used again is kept. */
 const CACHE = 'build/cache';
 
@@ -51,8 +47,7 @@ const suite = (name, projects, { files = [], ...more } = {}) => ({
 export const everything = () => [
   [build, suite('engines', ['engines'], { after: build })],
   [
-    types(),
-    lint(),
+    lint,
     format(),
     suite('unit and journeys', ['unit', 'document']),
     suite('package and sizes', ['published'], { after: build }),
@@ -136,25 +131,8 @@ export const deep = (seed) => {
   ];
 };
 
-/** @returns {Step} */
-const types = () => ({
-  name: 'types',
-  program: 'node_modules/typescript/bin/tsc',
-  args: ['--noEmit', '--incremental', '--tsBuildInfoFile', `${CACHE}/types.json`],
-});
-
-/** @returns {Step} */
-const lint = () => ({
-  name: 'lint',
-  program: 'node_modules/eslint/bin/eslint.js',
-  args: [
-    '.',
-    '--max-warnings=0',
-    '--cache',
-    '--cache-strategy=content',
-    `--cache-location=${CACHE}/lint-${sharedTypes()}.json`,
-  ],
-});
+/** @type {Step} */
+const lint = { name: 'types and lint', program: 'node_modules/oxlint/bin/oxlint', args: [] };
 
 /** @returns {Step} */
 const format = () => ({
@@ -169,20 +147,3 @@ const format = () => ({
     '.',
   ],
 });
-
-/**
- * A name for all that the types of another file may come from. What a typed rule says of a file is good as long as that
- * file and these are what they were; nobody imports a test.
- */
-function sharedTypes() {
-  const hash = createHash('sha256');
-  const sources = ['src', 'test', 'demo', 'scripts'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  );
-  const files = [...readdirSync('.'), ...sources].filter((name) =>
-    /\.(ts|tsx|js|mjs|json|vue|svelte)$/.test(name),
-  );
-  for (const name of files.sort())
-    if (!name.endsWith('.test.ts')) hash.update(name).update(readFileSync(name));
-  return hash.digest('hex').slice(0, 16);
-}

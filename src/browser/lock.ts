@@ -24,7 +24,7 @@ export function takeTurn(
         return undefined;
       }
       const ended = untilLeft(work());
-      resolve({ ended: ended.finally(() => released) });
+      resolve({ ended: released.then(() => ended) });
       return ended.catch(() => undefined); // Told to whoever asked.
     }
     const released = ask(name, begin).catch(() => {

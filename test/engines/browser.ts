@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from './engine.js';
 import { createPage, type Tab } from './page.js';
 import { killTree } from './processes.js';
-import { cutEverySite, mendEverySite } from './site.js';
+import { blankPage, cutEverySite, mendEverySite } from './site.js';
 
 /** The size of a new page, in CSS pixels. */
 export const FIRST_SIZE = { width: 1024, height: 700 };
@@ -58,13 +58,13 @@ export async function createBrowser(
 
   async function clear() {
     for (const [page, tab] of pages) {
-      if (page.isWorn || !tab.empty) {
+      if (page.isWorn) {
         await page.close();
         continue;
       }
       pages.delete(page);
       // One that cannot be emptied is of no use to another test.
-      await tab.empty().then(
+      await tab.empty(await blankPage()).then(
         () => spare.push(tab),
         () => tab.close(),
       );

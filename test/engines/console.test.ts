@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createEmulator, type Emulator } from '../../src/emulator/app.js';
 import { violationsOf } from './accessible.js';
 import type { Page } from './engine.js';
 import { inEveryEngine, type SetScene } from './harness.js';
+import { picture } from './picture.js';
 import { preferring } from './preferring.js';
 import { itInTurn, shareOf } from './share.js';
 
 /** Where each run leaves pictures of the console, for a person to look at. */
-const PICTURES = join(import.meta.dirname, '../../build/pictures');
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
 const places = ['timeline', 'people', 'requests', 'content', 'data', 'send', 'switches'];
@@ -393,11 +392,11 @@ inEveryEngine('the console', (setScene, engine) => {
     const name = `console-${shown.replace('/', '-')}-${engine.name}`;
     for (const size of [PHONE, DESK]) {
       await page.resize(size);
-      await page.screenshot(join(PICTURES, `${name}-${size.width}-${scheme}.png`));
+      await picture(page, `${name}-${size.width}-${scheme}`);
     }
     await page.evaluate(openSome);
     await page.waitUntil(someAreOpen);
-    await page.screenshot(join(PICTURES, `${name}-open-${scheme}.png`));
+    await picture(page, `${name}-open-${scheme}`);
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.errors()).toEqual([]);
   });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { adminDesk } from '../../demo/admin/desk.js';
@@ -6,12 +5,12 @@ import { createAdmin } from '../../src/admin/index.js';
 import { createEmulator } from '../../src/emulator/app.js';
 import { violationsOf } from './accessible.js';
 import type { Page } from './engine.js';
+import { picture } from './picture.js';
 import { itInTurn } from './share.js';
 import { inEveryEngine, type SetScene } from './harness.js';
 import { serviceWithTokens } from './shop.js';
 
 /** Where each run leaves pictures of the page, for a person to look at. */
-const PICTURES = join(import.meta.dirname, '../../build/pictures');
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
 
@@ -210,7 +209,7 @@ inEveryEngine('the desk', (setScene, engine) => {
     for (const size of [PHONE, DESK]) {
       await page.resize(size);
       await page.waitUntil(`document.documentElement.scrollWidth <= innerWidth`);
-      await page.screenshot(join(PICTURES, `${name}-desk-${size.width}.png`));
+      await picture(page, `${name}-desk-${size.width}`);
     }
     expect(await page.errors()).toEqual([]);
   });

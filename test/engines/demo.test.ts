@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDemo } from '../../demo/demo.js';
 import { emulated, serviceOf, type Service } from '../../demo/service.js';
@@ -7,12 +6,12 @@ import { violationsOf } from './accessible.js';
 import type { Page } from './engine.js';
 import { inEveryEngine, type SetScene } from './harness.js';
 import { advance, pageClock } from './page-clock.js';
+import { picture } from './picture.js';
 import { preferring } from './preferring.js';
 import { itInTurn, shareOf } from './share.js';
 import { createSite } from './site.js';
 
 /** Where each run leaves pictures of the shop, for a person to look at. */
-const PICTURES = join(import.meta.dirname, '../../build/pictures');
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
 /** What to look at as a stranger, and as someone who is known. */
@@ -68,13 +67,16 @@ async function allow(page: Page) {
   await page.waitUntil(`document.querySelector('#consent').hidden`);
 }
 
-/** Clicks what leads to a page, and waits until all of that is there. */
+/** Follows what leads to a page, and waits until all of that is there. */
 async function follow(page: Page, selector: string, kind: string) {
   // The page before may be of the same kind.
   await page.evaluate('void (document.isLeft = true)');
   // Not by the mouse: a badge that shows up meanwhile moves what stands beside it.
-  await page.waitUntil(`document.querySelector(${JSON.stringify(selector)})`);
-  await page.evaluate(`void document.querySelector(${JSON.stringify(selector)}).click()`);
+  const link = JSON.stringify(selector);
+  await page.waitUntil(
+    `(document.querySelector(${link})?.focus(), document.activeElement?.matches(${link}))`,
+  );
+  await page.press('Enter');
   await page.waitUntil(
     `!document.isLeft && document.body?.dataset.kind === '${kind}' && document.readyState === 'complete'`,
   );
@@ -373,7 +375,7 @@ inEveryEngine('the shop', (setScene, engine) => {
       for (const size of [PHONE, DESK]) {
         await page.resize(size);
         const name = `shop-${path.replace(/\W+/g, '-')}-${who.replace(/.* /, '')}-${engine.name}`;
-        await page.screenshot(join(PICTURES, `${name}-${size.width}-${scheme}.png`));
+        await picture(page, `${name}-${size.width}-${scheme}`);
         const width = await page.evaluate('document.documentElement.scrollWidth');
         expect(width, path).toBeLessThanOrEqual(size.width);
       }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { violationsOf } from './accessible.js';
 import { inEveryEngine } from './harness.js';
 import { preferring } from './preferring.js';
-import { shareOf } from './share.js';
+import { isAllMet, shareOf } from './share.js';
 
 const PAGES = join(import.meta.dirname, '../../build/demo/docs');
 const PHONE = { width: 390, height: 844 };
@@ -29,6 +29,12 @@ const reference = [
   'api/tidings/admin/classes/ApiError.html',
   'api/tidings/admin/interfaces/Admin.html',
 ];
+
+/** Pages, and at which size axe reads each: where not all is met, at the one or the other by turn. */
+const READINGS = [...guides, ...reference].map((path, index) => ({
+  path,
+  axeSize: index % 2 ? DESK : PHONE,
+}));
 
 /** The pages as the demo serves them. */
 const site = {
@@ -54,13 +60,13 @@ const isOpen = (title: string) =>
 inEveryEngine('a page of the guides', (setScene, engine) => {
   const openInTheDark = preferring(engine, { dark: true });
 
-  it.each(shareOf(engine, [...guides, ...reference]))('can be read by everyone: %s', async (path) => {
+  it.each(shareOf(engine, READINGS))('can be read by everyone: $path', async ({ path, axeSize }) => {
     const { open } = await setScene(site);
     const page = await open(`/docs/${path}`);
 
     for (const size of [PHONE, DESK]) {
       await page.resize(size);
-      expect(await violationsOf(page)).toEqual([]);
+      if (isAllMet() || size === axeSize) expect(await violationsOf(page)).toEqual([]);
       // Only code may be wider than its place, and types in the reference; it scrolls by itself.
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
       if (guides.includes(path)) expect(await page.evaluate(widerTables)).toEqual([]);

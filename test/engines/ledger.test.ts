@@ -21,7 +21,7 @@ import { answerToken } from './ledger/tokens.js';
 const { LEDGER_SCHEDULES } = process.env;
 const { LEDGER_SEED = LEDGER_SCHEDULES ? drawnSeed('LEDGER_SEED') : 1 } = process.env;
 /** As few as have every trouble among them. */
-const FEW = 10;
+const FEW = 5;
 const count = Number(LEDGER_SCHEDULES ?? FEW);
 const seeds = Array.from({ length: count }, (_, index) => Number(LEDGER_SEED) + index);
 

@@ -69,6 +69,7 @@ export async function startPuppet(
 
 function tabOf(page: PuppetPage, ways: Ways): Tab {
   const lines: string[] = [];
+  let isResized = false;
   ways.listen(lines);
 
   return {
@@ -95,12 +96,16 @@ function tabOf(page: PuppetPage, ways: Ways): Tab {
     },
     write: (text) => page.keyboard.type(text),
     setVisible: (visible) => ways.setVisible(visible),
-    resize: (size) => page.setViewport(size),
+    resize(size) {
+      isResized = true;
+      return page.setViewport(size);
+    },
     screenshot: async (file) => void (await page.screenshot({ path: file })),
     console: async () => [...lines],
-    async empty() {
-      await page.goto('about:blank');
-      await page.setViewport(FIRST_SIZE);
+    async empty(blankPage) {
+      await page.goto(blankPage);
+      if (isResized) await page.setViewport(FIRST_SIZE);
+      isResized = false;
       lines.length = 0;
     },
     focus: () => page.bringToFront(),

@@ -64,7 +64,15 @@ export function mendEverySite(): void {
   for (const site of openSites) site.mend();
 }
 
-/** Serves a site until it is closed. */
+let blank: Promise<Site> | undefined;
+
+/** An empty page beside all sites: a window that waits there keeps its process, which takes an engine longest to start. */
+export async function blankPage(): Promise<string> {
+  blank ??= createSite();
+  return (await blank).url;
+}
+
+/** Serves a site until it is closed, or the process has nothing else to do. */
 export async function createSite({ pages = { '/': '' }, service }: SiteOptions = {}): Promise<Site> {
   let isCut = false;
 
@@ -77,7 +85,7 @@ export async function createSite({ pages = { '/': '' }, service }: SiteOptions =
     return service?.(request) ?? notFound();
   }
 
-  const server = createServer();
+  const server = createServer().unref();
   const listener = getRequestListener(
     (request, { outgoing }) =>
       answer(request).catch((error: unknown) => {

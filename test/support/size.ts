@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import resolve from '@rollup/plugin-node-resolve';
-import terser from '@rollup/plugin-terser';
 import { rollup, type Plugin } from 'rollup';
+import { minified } from '../../scripts/minified.js';
 
 export const DIST = join(import.meta.dirname, '../../dist');
 
@@ -21,7 +21,7 @@ export interface Weight {
 /** Weighs a program. */
 export async function weigh(program: string, compress = compressed): Promise<Weight> {
   const bundle = await rollup({ input: 'program', plugins: [virtual(program), resolve({ browser: true })] });
-  const { output } = await bundle.generate({ format: 'es', plugins: [terser({ module: true })] });
+  const { output } = await bundle.generate({ format: 'es', plugins: [minified()] });
   const chunks = output.filter((chunk) => chunk.type === 'chunk');
   const needs = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
   const needed = new Set([output[0].fileName]);

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Page } from '../engine.js';
 import { inEveryEngine } from '../harness.js';
 import { advance, pageClock } from '../page-clock.js';
+import { picture } from '../picture.js';
 import { createMessageShop, gone, shown, strict } from './message-shop.js';
 
 /** The page's own names, for functions that run in it. */
@@ -45,7 +45,7 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     const { open } = await setScene(shop);
     const page = await open();
     await shown(page);
-    await page.screenshot(join('build/pictures', `in-app-${engine.name}.png`));
+    await picture(page, `in-app-${engine.name}`);
     expect(await page.frame('iframe').text('h2')).toBe('Good to see you');
 
     await page.press('Escape');
@@ -96,7 +96,7 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     await advanceUntilShown(page);
     const { x, y, width, height } = await shown(page);
     expect(await page.evaluate(() => said)).toEqual([expect.stringContaining('cspNonce')]);
-    await page.screenshot(join('build/pictures', `in-app-plain-${engine.name}.png`));
+    await picture(page, `in-app-plain-${engine.name}`);
 
     await page.clickAt({ x: Math.round(x + width / 2), y: Math.round(y + height / 2) });
 

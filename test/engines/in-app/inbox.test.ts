@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createEmulator } from '../../../src/emulator/app.js';
 import { violationsOf } from '../accessible.js';
 import { inEveryEngine } from '../harness.js';
+import { picture } from '../picture.js';
 import { shareOf } from '../share.js';
 import { serviceWithTokens } from '../shop.js';
 import type { Page } from '../engine.js';
@@ -88,7 +88,7 @@ inEveryEngine('<tidings-inbox>', (setScene, engine) => {
       await page.resize({ width, height: 700 });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
-      await page.screenshot(join('build/pictures', `inbox-${scheme}-${dir}-${width}-${engine.name}.png`));
+      await picture(page, `inbox-${scheme}-${dir}-${width}-${engine.name}`);
     }
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.errors()).toEqual([]);

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { InAppPosition } from '../../../src/api/in-app.js';
 import { violationsOf } from '../accessible.js';
 import { inEveryEngine } from '../harness.js';
+import { picture } from '../picture.js';
 import { preferring } from '../preferring.js';
 import { shareOf } from '../share.js';
 import { createMessageShop, shown, shownAt } from './message-shop.js';
@@ -22,6 +22,7 @@ const SIZES = [
   { width: 1440, height: 700 },
   { width: 640, height: 360 },
 ];
+const PLACES = ALL.flatMap((position) => SIZES.map((size) => ({ position, size })));
 /** With all that is asked of a page, since axe takes a message for one. */
 const html =
   '<main><h1>Good to see you</h1><p>Your first order <a href="/sale">ships for free</a>.</p></main>';
@@ -35,11 +36,14 @@ const head = `<style nonce="n">:root { font-family: system-ui, sans-serif; backg
 inEveryEngine('an in-app message', (setScene, engine) => {
   const openInTheDark = preferring(engine, { dark: true });
   const openCalmly = preferring(engine, { calm: true });
+  const places = shareOf(engine, PLACES);
+  const sizesOf = (position: InAppPosition) =>
+    places.flatMap((place) => (place.position === position ? [place.size] : []));
 
   it.each(BANNERS)('at %s leaves the page to its visitor', async (position) => {
     const { open } = await setScene(await createMessageShop([{ position }]));
     const page = await open();
-    for (const size of SIZES) {
+    for (const size of sizesOf(position)) {
       const { width, height } = size;
       const box = await shownAt(page, size);
       const at = `${position} at ${width} × ${height}`;
@@ -53,7 +57,7 @@ inEveryEngine('an in-app message', (setScene, engine) => {
       if (width < 400 || !/Left|Right/.test(position)) expect(Math.abs(middle), at).toBeLessThan(2);
       else expect(Math.sign(middle), at).toBe(position.endsWith('Right') ? 1 : -1);
     }
-    await page.screenshot(join('build/pictures', `in-app-${position}-${engine.name}.png`));
+    await picture(page, `in-app-${position}-${engine.name}`);
     if (position.startsWith('Top'))
       await page.evaluate(() => document.querySelector<HTMLButtonElement>('#buy')?.click());
     else await page.click('#buy');
@@ -65,7 +69,7 @@ inEveryEngine('an in-app message', (setScene, engine) => {
   it.each(MODALS)('at %s is alone on the page, with the focus in it', async (position) => {
     const { open } = await setScene(await createMessageShop([{ position }]));
     const page = await open();
-    for (const size of SIZES) {
+    for (const size of sizesOf(position)) {
       const box = await shownAt(page, size);
       const at = `${position} at ${size.width} × ${size.height}`;
       if (position === 'Full') expect(box, at).toMatchObject({ x: 0, y: 0, ...size });
@@ -75,10 +79,10 @@ inEveryEngine('an in-app message', (setScene, engine) => {
       }
     }
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('tidings-message');
-    await page.screenshot(join('build/pictures', `in-app-${position}-${engine.name}.png`));
+    await picture(page, `in-app-${position}-${engine.name}`);
   });
 
-  it.each(ALL)(
+  it.each(shareOf(engine, ALL))(
     'at %s that is long can be read to its end and closed, on the smallest screen',
     async (position) => {
       const { open } = await setScene(await createMessageShop([{ position, html: long }]));
@@ -106,8 +110,7 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     expect(await violationsOf(page.frame('iframe'))).toEqual([]);
     for (const width of [390, 1280]) {
       await page.resize({ width, height: 700 });
-      const name = `in-app-${position}-${width}-${scheme}-${engine.name}.png`;
-      await page.screenshot(join('build/pictures', name));
+      await picture(page, `in-app-${position}-${width}-${scheme}-${engine.name}`);
     }
   });
 
@@ -124,7 +127,7 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     expect(
       await page.frame('iframe').evaluate(() => getComputedStyle(document.documentElement).direction),
     ).toBe('rtl');
-    await page.screenshot(join('build/pictures', `in-app-rtl-${engine.name}.png`));
+    await picture(page, `in-app-rtl-${engine.name}`);
   });
 
   it('moves only for those who do not mind', async () => {

@@ -76,14 +76,17 @@ export const USERS: readonly UserRef[] = [
 ];
 
 /** How many troubles a schedule has by its seed; one more is drawn. */
-const TROUBLES_EACH = 2;
+const TROUBLES_EACH = 4;
 
-/** Makes the schedule of a seed. Of ten seeds in a row, each trouble is in one at least. */
+/** Makes the schedule of a seed. Of five seeds in a row, each trouble is in one at least. */
 export function scheduleOf(seed: number, possible: readonly Trouble[]): Schedule {
   const random = createRandom(seed);
   const writer = createWriter(random);
   const first = (seed - 1) * TROUBLES_EACH;
-  const own = [first, first + 1].map((place) => possible[place % possible.length] as Trouble);
+  const own = Array.from(
+    { length: TROUBLES_EACH },
+    (_, index) => possible[(first + index) % possible.length] as Trouble,
+  );
   const troubles = [...new Set([...own, writer.oneOf(possible)])];
   const steps = troubles.flatMap((trouble) => [
     ...(writer.isLikely(0.5) ? [writer.calls()] : []),

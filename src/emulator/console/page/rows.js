@@ -110,7 +110,7 @@ export function requestRow({ at, route, url, status, fault, apiKey, tokenUser, b
  *
  * @param {Node[]} head
  * @param {() => import('./dom.js').Child[]} body
- * @param {string | undefined} [aside]
+ * @param {string} [aside]
  */
 export function unfolding(head, body, aside) {
   const content = element('div', { className: 'unfolded' });
