@@ -114,8 +114,8 @@ describe('what a visitor did', () => {
     // Those of one need not wait for those of another.
     const named = service.inspect
       .events('customEvent')
-      .map(({ fields, email }) => [fields['eventName'], email]);
-    expect(Object.fromEntries(named)).toEqual({ a: ada.email, b: bob.email });
+      .map(({ fields, email, userId }) => [fields['eventName'], email ?? userId]);
+    expect(Object.fromEntries(named)).toEqual({ a: ada.email, b: bob.userId });
   });
 
   it('is as it was at the time of the call', async () => {
