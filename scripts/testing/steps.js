@@ -22,25 +22,29 @@ const build = { name: 'build', program: 'scripts/build.js', args: [] };
  *
  * @param {string} name
  * @param {string[]} projects
- * @param {Partial<Step> & { files?: string[] }} [more]
+ * @param {Partial<Step> & { files?: string[], workers?: number }} [more]
  * @returns {Step}
  */
-const suite = (name, projects, { files = [], ...more } = {}) => ({
+const suite = (name, projects, { files = [], workers, ...more } = {}) => ({
   name,
   program: 'node_modules/vitest/vitest.mjs',
   args: [
     'run',
     '--reporter=./scripts/testing/reporter.js',
     ...projects.flatMap((one) => ['--project', one]),
+    ...(workers ? [`--maxWorkers=${workers}`] : []),
     ...files,
   ],
   isSuite: true,
   ...more,
 });
 
+/** Of what runs beside the engine tests: more workers than cores take each other's caches away. */
+const alone = { workers: 1 };
+
 /**
- * What `npm test` does: rows run side by side, and the steps of a row one after another. Engine tests wait more than
- * they work, so the rest fits in beside them.
+ * What `npm test` does: rows run side by side, and the steps of a row one after another. Engine tests wait about a third
+ * of their time, so the rest fits in beside them.
  *
  * @returns {Step[][]}
  */
@@ -49,8 +53,8 @@ export const everything = () => [
   [
     lint,
     format(),
-    suite('unit and journeys', ['unit', 'document']),
-    suite('package and sizes', ['published'], { after: build }),
+    suite('unit and journeys', ['unit', 'document'], alone),
+    suite('package and sizes', ['published'], { ...alone, after: build }),
   ],
 ];
 
