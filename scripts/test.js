@@ -8,8 +8,8 @@ try {
   // What this asks for is there only now.
   const { testAll, testBusily, testDeeply } = await import('./testing/modes.js');
   if (mode === 'deep') await testDeeply(names);
-  else if (mode === 'calm') await testBusily();
-  else await testAll();
+  else if (mode === 'calm') await testBusily(names);
+  else await testAll(names);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   console.log('\n0 passed, 1 failed, 0 skipped');

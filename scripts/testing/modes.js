@@ -4,18 +4,29 @@ import { writeProof } from './proof.js';
 import { conclude, run } from './run.js';
 import { deep, everything } from './steps.js';
 
+/** @typedef {import('./steps.js').Step} Step */
+
 /** How many busy processes there are for each core under {@link testBusily}. */
 const LOAD = 4;
 /** From which share of its deadline on a test is named under {@link testBusily}, of 1. */
 const NEAR = 0.5;
 
-/** Runs all that has to be right before anything is handed on. */
-export async function testAll() {
-  conclude(await run(everything()));
+/**
+ * Runs all that has to be right before anything is handed on.
+ *
+ * @param {string[]} names - Of the steps that are wanted. Default: all.
+ */
+export async function testAll(names) {
+  conclude(await run(chosen(everything(), names)));
 }
 
-/** Runs the same beside processes that keep every core busy, and names the tests that came near their deadline. */
-export async function testBusily() {
+/**
+ * Runs the same beside processes that keep every core busy, and names the tests that came near their deadline.
+ *
+ * @param {string[]} names - Of the steps that are wanted. Default: all.
+ */
+export async function testBusily(names) {
+  const rows = chosen(everything(), names);
   const count = LOAD * availableParallelism();
   console.log(`Beside ${count} busy processes:`);
   const busy = Array.from({ length: count }, () =>
@@ -25,7 +36,7 @@ export async function testBusily() {
   process.once('exit', end);
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
     process.once(signal, () => process.exit(1));
-  const outcomes = await run(everything()).finally(end);
+  const outcomes = await run(rows).finally(end);
 
   const near = outcomes.flatMap(({ tests }) => tests).filter(({ share }) => share > NEAR);
   for (const { file, name, share } of near)
@@ -42,13 +53,23 @@ export async function testBusily() {
 export async function testDeeply(names) {
   const seed = process.env['SEED'] ?? String(Math.floor(Math.random() * 1e9));
   console.log(`Seed ${seed}; \`SEED=${seed} npm run test:deep\` plays the same again.`);
-  const rows = deep(seed);
+  const outcomes = await run(chosen(deep(seed), names));
+  if (!names.length) await writeProof(outcomes, seed);
+  conclude(outcomes);
+}
+
+/**
+ * Steps by their names, with the build that they may need; all of them, where none is named.
+ *
+ * @param {Step[][]} rows
+ * @param {string[]} names
+ * @returns {Step[][]}
+ */
+function chosen(rows, names) {
   const known = rows.flat().map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown) throw new Error(`There is no step \`${unknown}\`; there are ${known.join(', ')}`);
-  const isWanted = (/** @type {import('./steps.js').Step} */ { name }) =>
-    name === 'build' || names.includes(name);
-  const outcomes = await run(names.length ? rows.map((row) => row.filter(isWanted)) : rows);
-  if (!names.length) await writeProof(outcomes, seed);
-  conclude(outcomes);
+  const isWanted = (/** @type {Step} */ { name }) =>
+    !names.length || names.includes(name) || name === 'build';
+  return rows.map((row) => row.filter(isWanted));
 }
