@@ -69,7 +69,10 @@ inEveryEngine('whoever the visitor is', (setScene, engine) => {
       expect(calls.length).toBeGreaterThan(CALLS / 2);
       expect(calls.filter(isUnderAnothersToken)).toEqual([]);
       expect(calls.filter((call) => isAnothers(call, users))).toEqual([]);
-      await annotate(`${engine.name}: ${made.length} calls by ${USERS.length} users in ${TABS} tabs`, 'figure');
+      await annotate(
+        `${engine.name}: ${made.length} calls by ${USERS.length} users in ${TABS} tabs`,
+        'figure',
+      );
       expect({ waiting, ...lostIn(made, inspect) }).toEqual({ waiting: 0, lost: [], repeated: [] });
     },
   );

@@ -101,7 +101,9 @@ function read(how: Record<'module' | 'apiKey' | 'baseUrl', string>): Promise<Tol
 }
 
 describe('a long export', { timeout: process.env['EXPORT_ROWS'] ? 900_000 : 60_000 }, () => {
-  it(`gives ${ROWS} rows, over a broken download and an expired address, in memory that stays flat`, async ({ annotate }) => {
+  it(`gives ${ROWS} rows, over a broken download and an expired address, in memory that stays flat`, async ({
+    annotate,
+  }) => {
     const { emulator, baseUrl } = await setup();
 
     const told = await read({ baseUrl, module: await bundleAdmin(), apiKey: emulator.keys.server });
