@@ -217,8 +217,7 @@ describe('the next page', () => {
 
     const push = start(visit());
 
-    await until(() => expect(push.isOn).toBe(true));
-    expect(tokens(ada)).toHaveLength(2);
+    await until(() => expect([push.isOn, tokens(ada).length]).toEqual([true, 2]));
   });
 
   it('tells the service nothing that it knows, and asks nobody', async () => {
