@@ -47,12 +47,15 @@ export function openStore<Value>(name: string, stay: Stay, onLost: (error: unkno
       await stay.away;
       const connection = device;
       try {
-        return await onDevice(connection, work);
+        return await onDevice(connection, work, stay);
       } catch (error) {
         // Another transaction may have opened a new connection in the meantime.
         if (device !== connection) continue;
-        device = tries < TRIES ? createStore(name, ENTRIES) : undefined;
-        if (!device) onLost(error);
+        if (tries < TRIES) device = createStore(name, ENTRIES);
+        else {
+          device = undefined;
+          onLost(error);
+        }
       }
     }
     return memory(work);
@@ -62,12 +65,14 @@ export function openStore<Value>(name: string, stay: Stay, onLost: (error: unkno
 function onDevice<Value, Result>(
   connection: UseStore,
   work: (table: Table<Value>) => Result | Promise<Result>,
+  stay: Stay,
 ): Promise<Result> {
   const onTimeout = () => new Error('IndexedDB does not answer');
   return within({ timeout: TIMEOUT, onTimeout }, (ended) =>
     connection('readwrite', async (entries) => {
       const { transaction } = entries;
-      ended.throwIfAborted();
+      // Of what a page begins after it was left, Firefox keeps the first half.
+      if (stay.away || ended.aborted) throw onTimeout();
       // The page may want to delete it; what is asked next opens it anew.
       transaction.db.onversionchange = () => transaction.db.close();
       const takeBack = () => abort(transaction);

@@ -175,4 +175,51 @@ inEveryEngine('a page that ends', (setScene) => {
     const all = ['large', ...Array.from({ length: 15 }, () => 'small')];
     await visitAgain(page, site.url, shop.arrived, all);
   });
+
+  it('begins nothing on the device once it is left, of which a browser might keep a part', async () => {
+    // `?last` has one more transaction once it says so, so what it records is not put in line. `?late` hears that its
+    // device is open only when it is left.
+    const before = `<script>
+      const { transaction } = IDBDatabase.prototype;
+      let left = Infinity;
+      globalThis.haveOneMore = () => (left = 1);
+      IDBDatabase.prototype.transaction = function (...wanted) {
+        if (left-- <= 0) throw new Error('No more');
+        return transaction.apply(this, wanted);
+      };
+      const { get } = IDBObjectStore.prototype;
+      const { open } = IDBFactory.prototype;
+      if (location.search === '?late') IDBFactory.prototype.open = function (...named) {
+        const request = open.apply(this, named);
+        let tell;
+        Object.defineProperty(request, 'onsuccess', { set: (listener) => (tell = listener) });
+        request.addEventListener('success', () => (globalThis.isOpen = true));
+        addEventListener('pageshow', () => addEventListener('pagehide', () => tell()));
+        IDBObjectStore.prototype.get = function (key) {
+          localStorage.setItem('begun', key);
+          return get.call(this, key);
+        };
+        return request;
+      };
+    </script>`;
+    const shop = createShop({ before });
+    const { open, site } = await setScene(shop);
+    const page = await open('/?last');
+    await identify(page);
+    await page.evaluate(async () => {
+      (globalThis as unknown as { haveOneMore: () => void }).haveOneMore();
+      await Promise.all([client.track('seen'), client.updateUser({ plan: 'pro' })]);
+    });
+
+    await page.goto(`${site.url}/?late`);
+    await page.waitUntil('globalThis.isOpen');
+    await page.goto(site.url);
+    await page.waitUntil('globalThis.client');
+    await page.evaluate(() => client.flush({ timeout: 60_000 }));
+
+    expect(await page.evaluate(() => localStorage.getItem('begun'))).toBeNull();
+    expect(await page.evaluate(() => client.stats())).toMatchObject({ waiting: 0 });
+    expect(shop.arrived()).toEqual(['seen']);
+    expect(shop.emulator.inspect.person(ada)?.dataFields).toMatchObject({ plan: 'pro' });
+  });
 });
