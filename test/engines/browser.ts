@@ -58,7 +58,7 @@ export async function createBrowser(
 
   async function clear() {
     for (const [page, tab] of pages) {
-      if (page.isWorn) {
+      if (page.isWorn || !tab.empty) {
         await page.close();
         continue;
       }

@@ -22,8 +22,8 @@ export interface Tab {
   resize(size: Size): Promise<void>;
   screenshot(file: string): Promise<void>;
   console(): Promise<string[]>;
-  /** Leaves it as a new one is: at an empty page, of the first size, and with nothing said. */
-  empty(blankPage: string): Promise<void>;
+  /** Leaves it as a new one is: at an empty page, of the first size, and with nothing said. Absent where it cannot be used again. */
+  empty?(blankPage: string): Promise<void>;
   /** Brings its window before the others, as a new one is. */
   focus?(): Promise<void>;
   close(): Promise<void>;

@@ -58,6 +58,7 @@ export function createWindows(send: Send, browser: number) {
   };
 }
 
+/** Not to be used again: WebKit may give a window another process as it goes elsewhere, and {@link Tab.kill} needs its own. */
 interface Window extends Tab {
   setOnline(online: boolean): Promise<void>;
 }
@@ -112,14 +113,6 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
       await writeFile(file, (await send('GET', '/screenshot')) as string, 'base64');
     },
     console: async () => [...said, ...(await present())],
-    async empty(blankPage) {
-      const host = await script('return location.hostname');
-      // WebKit gives a window another process as it goes to another host, and `kill` needs its own.
-      if (host !== new URL(blankPage).hostname) throw new Error('Its process may be another');
-      await send('POST', '/url', { url: blankPage });
-      said.length = 0;
-      await window.resize(FIRST_SIZE);
-    },
     async close() {
       onGone();
       await send('DELETE', '/window');
