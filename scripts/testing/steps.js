@@ -40,11 +40,11 @@ const suite = (name, projects, { files = [], workers, ...more } = {}) => ({
 });
 
 /** Of what runs beside the engine tests: more workers than cores take each other's caches away. */
-const alone = { workers: 1 };
+const beside = { workers: 1 };
 
 /**
- * What `npm test` does: rows run side by side, and the steps of a row one after another. Engine tests wait about a third
- * of their time, so the rest fits in beside them.
+ * What `npm test` does: rows run side by side, and the steps of a row one after another. Engine tests keep
+ * less than two cores busy, so some of the rest fits in beside them.
  *
  * @returns {Step[][]}
  */
@@ -53,8 +53,8 @@ export const everything = () => [
   [
     lint,
     format(),
-    suite('unit and journeys', ['unit', 'document'], alone),
-    suite('package and sizes', ['published'], { ...alone, after: build }),
+    suite('unit and journeys', ['unit', 'document'], beside),
+    suite('package and sizes', ['published'], { ...beside, after: build }),
   ],
 ];
 
