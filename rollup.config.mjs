@@ -50,10 +50,10 @@ const onwarn = (warning, warn) => {
 
 /** What the one script gets from beside it when it is needed: by the names of their files, the modules. */
 const later = {
-  'tidings-inbox.js': 'src/in-app/inbox-element-list.ts',
-  'tidings-showing.js': 'src/in-app/showing.ts',
+  'tidings-inbox.js': 'src/in-app/inbox/message-list.ts',
+  'tidings-showing.js': 'src/in-app/showing/showing.ts',
   'tidings-push.js': 'src/push/enrolment.ts',
-  'tidings-placement.js': 'src/embedded/display.ts',
+  'tidings-placement.js': 'src/embedded/display/display.ts',
 };
 
 /** What a door brings along stands in a folder that npm does not leave out. */
@@ -94,7 +94,7 @@ export default defineConfig([
   },
   // The emulator brings its packages along, so that installing Tidings does not.
   {
-    input: { 'emulator/app': 'src/emulator/app.ts', 'emulator/bin': 'src/emulator/bin.ts' },
+    input: { 'emulator/app': 'src/emulator/app.ts', 'emulator/command/bin': 'src/emulator/command/bin.ts' },
     external: [/^node:/, 'fs'],
     // Handlebars asks for `fs` by its old name.
     output: { ...toDist, chunkFileNames: 'emulator/[name].js', paths: { fs: 'node:fs' } },

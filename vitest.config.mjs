@@ -38,7 +38,7 @@ export default defineConfig({
       project('document', inDocument),
       // Files share the browsers of their worker.
       project('engines', ['test/engines/**/*.test.ts'], {
-        globalSetup: ['test/engines/bundled.ts', 'test/engines/run-folder.ts'],
+        globalSetup: ['test/engines/harness/bundled.ts', 'test/engines/harness/run-folder.ts'],
         isolate: false,
       }),
       project('published', built.slice(1), { globalSetup: 'test/support/built.ts' }),

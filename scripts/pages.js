@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deadLinksOfPages, deadLinksOfTexts } from './pages/links.js';
 import { pageOf, textOf } from './pages/markdown.js';
@@ -8,7 +8,7 @@ import { referencePages } from './pages/reference.js';
 import { pageWith } from './pages/template.js';
 
 /** The guides, and where the pages go that are made of them. */
-const GUIDES = 'demo/docs';
+const GUIDES = 'docs';
 const PAGES = 'build/demo/docs';
 
 process.chdir(`${import.meta.dirname}/..`);
@@ -23,7 +23,7 @@ try {
 async function writePages() {
   rmSync(PAGES, { recursive: true, force: true });
   mkdirSync(PAGES, { recursive: true });
-  const files = readdirSync(GUIDES);
+  const files = readdirSync(GUIDES).filter((name) => statSync(join(GUIDES, name)).isFile());
   const guides = files.filter((name) => name.endsWith('.md')).map((name) => `${GUIDES}/${name}`);
   for (const name of files.filter((name) => !name.endsWith('.md')))
     cpSync(join(GUIDES, name), join(PAGES, name));

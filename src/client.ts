@@ -4,24 +4,25 @@ import { errorOf } from './lib/error-of.js';
 import { must } from './lib/must.js';
 import { narrate } from './lib/narrate.js';
 import { uuid } from './lib/uuid.js';
-import type { CommerceItem } from './api/commerce.js';
+import type { CommerceItem } from './api/models/commerce.js';
 import { connect, type Endpoint } from './api/endpoint.js';
 import { projectName } from './api/service.js';
-import type { SubscriptionsChange, UserRef } from './api/user.js';
+import type { SubscriptionsChange, UserRef } from './api/models/user.js';
 import { createLastWords } from './browser/last-words.js';
 import { isPage, onOnline, onPageHidden, onPageLeft, onPageShown, wantsPrivacy } from './browser/page.js';
-import { createStay } from './browser/stay.js';
+import { createPageLeft } from './browser/page-left.js';
 import { memoryStore, openStore, type Store } from './browser/store.js';
 import { createCredentials, NoToken } from './identity/credentials.js';
 import { createVisitor, type Consent } from './identity/visitor.js';
-import { createDelivery } from './events/delivery.js';
+import { createDelivery } from './events/delivery/delivery.js';
 import type { TrackedEvent } from './events/event.js';
-import { HOST, type Attachable, type Host } from './events/host.js';
-import type { Drop, Row } from './events/ledger.js';
+import { HOST, type Attachable, type Host } from './host/host.js';
+import type { Drop } from './events/outbox/ledger.js';
+import type { Row } from './events/outbox/row.js';
 import { createIdentification, type IdentifyOptions } from './events/identification.js';
-import { createOutbox } from './events/outbox.js';
+import { createOutbox } from './events/outbox/outbox.js';
 import { createRecorder, type Stats } from './events/recorder.js';
-import { createSender } from './events/sender.js';
+import { createSender } from './events/delivery/sender.js';
 import {
   createTracker,
   type CustomDetails,
@@ -118,7 +119,7 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
   // For want of a token alone, nothing is wrong.
   const onTrouble = (error: unknown) => error instanceof NoToken || emit('error', errorOf(error));
   const onDropped = (drop: Drop) => emit('dropped', drop);
-  const view = { page: uuid(), stay: createStay(), now: Date.now, random: Math.random };
+  const view = { page: uuid(), stay: createPageLeft(), now: Date.now, random: Math.random };
   const base = { ...checkedOptions(options), ...view, name, endpoint, onTrouble, onDropped };
   const visitor = createVisitor({
     ...base,

@@ -3,8 +3,8 @@ export type { Client, Told } from './client.js';
 export type { ClientOptions } from './options.js';
 export { ApiError, NetworkError, OptionError } from './errors.js';
 export type { SdkError } from './errors.js';
-export type { CommerceItem } from './api/commerce.js';
-export type { SubscriptionsChange, UserRef } from './api/user.js';
+export type { CommerceItem } from './api/models/commerce.js';
+export type { SubscriptionsChange, UserRef } from './api/models/user.js';
 export type { GetToken } from './identity/credentials.js';
 export type { Consent } from './identity/visitor.js';
 export type {
@@ -16,17 +16,17 @@ export type {
   TrackedPurchase,
   TrackedSubscriptions,
 } from './events/event.js';
-export type { Attachable } from './events/host.js';
+export type { Attachable } from './host/host.js';
 export type { IdentifyOptions } from './events/identification.js';
-export type { Drop, Limits } from './events/ledger.js';
+export type { Drop, Limits } from './events/outbox/ledger.js';
 export type { Stats } from './events/recorder.js';
 export type { CustomDetails, Events, EventsOf, NewPurchase, ProfileOptions } from './events/tracker.js';
 export { startInApp } from './in-app/in-app.js';
 export type { InApp, InAppOptions } from './in-app/in-app.js';
-export type { InAppMessage } from './api/in-app.js';
-export type { Inbox } from './in-app/inbox.js';
-export type { CloseButton } from './in-app/surface-element.js';
-export type { LinkHandling, ShowOptions } from './in-app/show-options.js';
+export type { InAppMessage } from './api/models/in-app.js';
+export type { Inbox } from './in-app/inbox/inbox.js';
+export type { CloseButton } from './in-app/showing/surface.js';
+export type { LinkHandling, ShowOptions } from './in-app/showing/show-options.js';
 export type { Texts } from './in-app/texts.js';
 export { startEmbedded } from './embedded/embedded.js';
 export type { Embedded, EmbeddedOptions } from './embedded/embedded.js';
@@ -38,7 +38,7 @@ export type {
   EmbeddedMetadata,
   EmbeddedText,
   PlacementId,
-} from './api/embedded.js';
+} from './api/models/embedded.js';
 export type { PlacementAttributes, PlacementElement, Render, View } from './embedded/elements/placement.js';
 export { startPush } from './push/push.js';
 export type { Push, PushOptions } from './push/push.js';

@@ -2,7 +2,7 @@ import { must } from './lib/must.js';
 import type { GetToken } from './identity/credentials.js';
 import type { Consent } from './identity/visitor.js';
 import type { TrackedEvent } from './events/event.js';
-import type { Limits } from './events/ledger.js';
+import type { Limits } from './events/outbox/ledger.js';
 
 /** Which service a client speaks to, and how. */
 export interface ClientOptions {

@@ -1,4 +1,4 @@
-export { showPushes } from './push/show-pushes.js';
-export type { ShowPushesOptions } from './push/show-pushes.js';
-export type { PushButton, PushPayload } from './push/payload.js';
-export type { PushWorker } from './push/push-worker.js';
+export { showPushes } from './push/worker/show-pushes.js';
+export type { ShowPushesOptions } from './push/worker/show-pushes.js';
+export type { PushButton, PushPayload } from './push/worker/payload.js';
+export type { PushWorker } from './push/worker/push-worker.js';

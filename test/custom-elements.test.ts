@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { EmbeddedMessage } from '../src/api/embedded.js';
-import type { InAppMessage } from '../src/api/in-app.js';
-import type { Actions } from '../src/embedded/actions.js';
-import { createList } from '../src/embedded/elements/message-list.js';
+import type { EmbeddedMessage } from '../src/api/models/embedded.js';
+import type { InAppMessage } from '../src/api/models/in-app.js';
+import type { Actions } from '../src/embedded/display/actions.js';
+import { createList } from '../src/embedded/display/message-list.js';
 import { placementElement } from '../src/embedded/elements/placement-element.js';
 import type { PlacementSource } from '../src/embedded/elements/placement.js';
 import type { State } from '../src/embedded/messages.js';
-import { inboxElement } from '../src/in-app/inbox-element.js';
-import type { Inbox } from '../src/in-app/inbox.js';
+import { inboxElement } from '../src/in-app/inbox/inbox-element.js';
+import type { Inbox } from '../src/in-app/inbox/inbox.js';
 import { textsOf } from '../src/in-app/texts.js';
 import { sources } from './support/sources.js';
 import { until } from './support/until.js';
@@ -136,7 +136,7 @@ describe('what `custom-elements.json` says of `<tidings-placement>`', () => {
   });
 
   it('are the custom properties of its style', () => {
-    expect(namesOf(said.cssProperties)).toEqual(propertiesIn(/^embedded\/elements\//));
+    expect(namesOf(said.cssProperties)).toEqual(propertiesIn(/^embedded\/(elements|display)\//));
   });
 });
 
@@ -169,6 +169,6 @@ describe('what `custom-elements.json` says of `<tidings-inbox>`', () => {
   });
 
   it('are the custom properties of its style', () => {
-    expect(namesOf(said.cssProperties)).toEqual(propertiesIn(/^in-app\/inbox-/));
+    expect(namesOf(said.cssProperties)).toEqual(propertiesIn(/^in-app\/inbox\//));
   });
 });

@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** The hooks of the example of the guide to the server door, as they stand there. */
 async function exampleHooks(): Promise<Hooks> {
-  const text = readFileSync(join(ROOT, 'demo/docs/server.md'), 'utf8');
+  const text = readFileSync(join(ROOT, 'docs/server.md'), 'utf8');
   const examples = [...text.matchAll(/^```ts\n([^]*?)^```/gm)].map(([, code = '']) => code);
   const example = examples.find((code) => code.includes('@opentelemetry/api')) ?? '';
   mkdirSync(join(ROOT, 'build'), { recursive: true });

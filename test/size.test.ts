@@ -18,7 +18,7 @@ const all = weighed(`export { createClient, startInApp, startEmbedded } from './
 const worker = weighed(`import { showPushes } from './service-worker.js'; showPushes();`);
 const edge = weighed(`export { createAdmin } from './admin/index.js';`, gzipped);
 
-const inbox = async () => (await withInApp()).parts['inbox-element-list'] ?? NaN;
+const inbox = async () => (await withInApp()).parts['message-list'] ?? NaN;
 const onTop = async (one: typeof client) => (await one()).atOnce - (await client()).atOnce;
 const inDist = (name: string) => readFileSync(join(DIST, name), 'utf8');
 
@@ -110,12 +110,12 @@ describe('the script tag', () => {
       '</html>',
     ];
 
-    writeToDocument('demo/docs/script-tag.md', 'page', asHtml(...page));
+    writeToDocument('docs/script-tag.md', 'page', asHtml(...page));
   });
 
   it('has the hashes that its page says', () => {
     const rows = Object.entries(hashes).map(([name, hash]) => [`\`${name}\``, `\`${hash}\``]);
-    writeToDocument('demo/docs/script-tag.md', 'hashes', table(['file', '`integrity`'], rows));
+    writeToDocument('docs/script-tag.md', 'hashes', table(['file', '`integrity`'], rows));
   });
 });
 

@@ -36,7 +36,7 @@ export function deadLinksOfPages(folder) {
  *
  * @param {string[]} files
  * @param {{ guides: string, pages: string }} folders - Where the guides are, and where the pages made of them.
- * @returns {string[]} Such as `README.md: demo/docs/none.md`.
+ * @returns {string[]} Such as `README.md: docs/none.md`.
  */
 export function deadLinksOfTexts(files, { guides, pages }) {
   const anchors = anchorsBy((file) => idsOf(textOf(readFileSync(file, 'utf8')).html));

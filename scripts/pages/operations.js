@@ -25,12 +25,12 @@ const SRC = join(import.meta.dirname, '../../src');
  * @returns {Promise<Operation[]>}
  */
 export async function operations() {
-  /** @type {typeof import('../../src/admin/retry-classes.js')} */
-  const { RETRY_CLASSES, retryClassOf } = await valuesOf('admin/retry-classes.ts');
+  /** @type {typeof import('../../src/admin/calling/retry-classes.js')} */
+  const { RETRY_CLASSES, retryClassOf } = await valuesOf('admin/calling/retry-classes.ts');
   /** @type {typeof import('../../src/admin/pace/limits.js')} */
   const { LIMITS } = await valuesOf('admin/pace/limits.ts');
-  /** @type {typeof import('../../src/admin/sends.js')} */
-  const { SENDS } = await valuesOf('admin/sends.ts');
+  /** @type {typeof import('../../src/admin/calling/safe-mode.js')} */
+  const { SENDS } = await valuesOf('admin/calling/safe-mode.ts');
   // The tests hold the emulator to this one.
   /** @type {typeof import('../../test/support/operations.js')} */
   const { contractOperations } = await valuesOf('../test/support/operations.ts');

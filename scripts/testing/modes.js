@@ -69,7 +69,8 @@ function chosen(rows, names) {
   const known = rows.flat().map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown) throw new Error(`There is no step \`${unknown}\`; there are ${known.join(', ')}`);
-  const isWanted = (/** @type {Step} */ { name }) =>
-    !names.length || names.includes(name) || name === 'build';
-  return rows.map((row) => row.filter(isWanted));
+  const isNamed = (/** @type {Step} */ { name }) => !names.length || names.includes(name);
+  const wanted = new Set(rows.flat().filter(isNamed));
+  for (const { after } of wanted) if (after) wanted.add(after);
+  return rows.map((row) => row.filter((step) => wanted.has(step)));
 }

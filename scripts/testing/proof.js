@@ -5,6 +5,8 @@ import { inWords } from './progress.js';
 
 /** Where the table stands. */
 const FILE = 'docs/proof.md';
+/** How much is played, where it is not as much as by default. */
+const SETTINGS = ['LEDGER_SCHEDULES', 'STORM_USERS', 'EXPORT_ROWS', 'WALKS'];
 
 /**
  * Writes what was promised, and whether it held, as a page; and the same table to the console.
@@ -33,13 +35,15 @@ export async function writeProof(outcomes, seed) {
     ...rows.map((row) => `| ${[row.promise, row.figure, row.held, row.time].join(' | ')} |`),
   ].join('\n');
   const { version } = /** @type {{ version: string }} */ (JSON.parse(readFileSync('package.json', 'utf8')));
+  const settings = SETTINGS.flatMap((name) => (process.env[name] ? [`${name}=${process.env[name]} `] : []));
+  const again = `${settings.join('')}SEED=${seed} npm run test:deep`;
   const text = `# Proof
 
 What was promised, and what the last deep run showed. \`npm run test:deep\` writes this page.
 
 ${table}
 
-Version ${version}, ${new Date().toISOString().slice(0, 10)}, seed ${seed}, on a machine of ${availableParallelism()} cores with ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, with Chromium, Firefox and WebKit as Debian has them. \`SEED=${seed} npm run test:deep\` plays the same again.
+Version ${version}, ${new Date().toISOString().slice(0, 10)}, seed ${seed}, on a machine of ${availableParallelism()} cores with ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, with Chromium, Firefox and WebKit as Debian has them. \`${again}\` plays the same again.
 `;
   writeFileSync(
     FILE,

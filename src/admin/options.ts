@@ -1,7 +1,8 @@
 import { must } from '../lib/must.js';
-import type { Hooks } from './hooks.js';
+import type { Hooks } from './calling/hooks.js';
 import type { Pace } from './pace/pace.js';
-import type { RetryOptions } from './retry.js';
+import type { PaceOptions } from './pace/shared-pace.js';
+import type { RetryOptions } from './calling/retry.js';
 
 /** Which service to open, with which key, and how to call it. */
 export interface AdminOptions extends Hooks {
@@ -32,14 +33,6 @@ export interface AdminOptions extends Hooks {
 export interface AdminHeaders {
   /** The header that carries the key. Default: `Api-Key`. */
   apiKey?: string;
-}
-
-/** Who shares the limits of the service in this process, beside whoever uses the same key. */
-export interface PaceOptions {
-  /** A name for the project, when several of its keys are used. */
-  project?: string;
-  /** A name for the organization, when several of its projects are used. */
-  organization?: string;
 }
 
 /** Refuses options that are none, and says what to pass. */

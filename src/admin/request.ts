@@ -1,9 +1,8 @@
 import type { Route } from '../api/address.js';
 import { must } from '../lib/must.js';
-import type { Answer, CallOptions } from './call.js';
-import type { AnswerForm, Endpoint, EndpointOptions } from './endpoint.js';
-import { operations } from './operations.js';
-import { operationOf } from './routes.js';
+import type { Answer, CallOptions } from './calling/call.js';
+import type { AnswerForm, Endpoint, EndpointOptions } from './calling/endpoint.js';
+import { operations } from './operations/operations.js';
 
 /** How to call a route that has no function of its own. */
 export interface RequestOptions extends CallOptions {
@@ -54,4 +53,16 @@ function declaredRoutes(): ReadonlyMap<string, EndpointOptions> {
   };
   operations(record as unknown as Endpoint);
   return declared;
+}
+
+/** The operation among some that a route is of, its `{names}` filled in; one that has none comes first. */
+function operationOf(operations: Iterable<string>, route: string): string | undefined {
+  const found = [...operations].filter((operation) => isRouteOf(operation, route));
+  return found.find((operation) => !operation.includes('{')) ?? found[0];
+}
+
+function isRouteOf(operation: string, route: string): boolean {
+  if (operation === route) return true;
+  const pattern = operation.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(route.replace(/[?#].*$/, ''));
 }

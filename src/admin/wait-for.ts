@@ -1,12 +1,12 @@
 import { ApiError } from '../errors.js';
 import { within } from '../lib/deadline.js';
-import { pause } from '../lib/pause.js';
-import type { CampaignDetails, CampaignRef, CampaignState } from './campaigns.js';
-import type { CatalogItem, CatalogItemRef } from './catalogs.js';
-import type { ExportFiles, ExportRef } from './exports.js';
+import { pause } from '../lib/wait.js';
+import type { CampaignDetails, CampaignRef, CampaignState } from './operations/campaigns.js';
+import type { CatalogItem, CatalogItemRef } from './operations/catalogs.js';
+import type { ExportFiles, ExportRef } from './operations/exports.js';
 import { ExportError } from './exporting/export-run.js';
-import type { ListRef } from './lists.js';
-import type { operations } from './operations.js';
+import type { ListRef } from './operations/lists.js';
+import type { operations } from './operations/operations.js';
 
 /** How long to wait for something, and how often to look. */
 export interface WaitOptions {

@@ -1,6 +1,6 @@
 import { parsed } from '../lib/parsed.js';
 import { readLocal, writeLocal } from './local.js';
-import type { Stay } from './stay.js';
+import type { PageLeft } from './page-left.js';
 
 /** What a page says while it is being left, kept for the next one: of that, IndexedDB keeps nothing in WebKit. */
 export interface LastWords<Value> {
@@ -11,7 +11,7 @@ export interface LastWords<Value> {
 }
 
 /** Makes one for all pages that share the name. */
-export function createLastWords<Value>(name: string, stay: Stay): LastWords<Value> {
+export function createLastWords<Value>(name: string, stay: PageLeft): LastWords<Value> {
   const key = `${name} last`;
 
   function read(): Value[] {

@@ -34,10 +34,13 @@ export function onPageLeft(listener: () => unknown): () => void {
   return on(globalThis, 'pagehide', listener);
 }
 
-/** Gives what some work gives, or nothing once the page is left. */
-export function untilLeft<Result>(work: Promise<Result>): Promise<Result | void> {
+/** Gives what some work gives, or what `onLeft` does once the page is left. */
+export function untilLeft<Result>(
+  work: Result | Promise<Result>,
+  onLeft?: () => void,
+): Promise<Result | void> {
   let stop: (() => void) | undefined;
-  const left = new Promise<void>((resolve) => (stop = onPageLeft(resolve)));
+  const left = new Promise<void>((resolve) => (stop = onPageLeft(() => resolve(onLeft?.()))));
   return Promise.race([work, left]).finally(stop);
 }
 

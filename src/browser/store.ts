@@ -1,8 +1,8 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import { within } from '../lib/deadline.js';
 import { createTurns } from '../lib/turns.js';
-import { onPageLeft, untilLeft } from './page.js';
-import type { Stay } from './stay.js';
+import { untilLeft } from './page.js';
+import type { PageLeft } from './page-left.js';
 
 /** How long a transaction may take, in milliseconds; in WebKit one may hang for good (https://webkit.org/b/226547). */
 const TIMEOUT = 1_500;
@@ -37,7 +37,11 @@ export type Store<Value> = <Result>(
  *
  * @param onLost - Hears, once, why there is no IndexedDB.
  */
-export function openStore<Value>(name: string, stay: Stay, onLost: (error: unknown) => void): Store<Value> {
+export function openStore<Value>(
+  name: string,
+  stay: PageLeft,
+  onLost: (error: unknown) => void,
+): Store<Value> {
   const memory = memoryStore<Value>();
   let device: UseStore | undefined = createStore(name, ENTRIES);
 
@@ -65,7 +69,7 @@ export function openStore<Value>(name: string, stay: Stay, onLost: (error: unkno
 function onDevice<Value, Result>(
   connection: UseStore,
   work: (table: Table<Value>) => Result | Promise<Result>,
-  stay: Stay,
+  stay: PageLeft,
 ): Promise<Result> {
   const onTimeout = () => new Error('IndexedDB does not answer');
   return within({ timeout: TIMEOUT, onTimeout }, (ended) =>
@@ -77,9 +81,8 @@ function onDevice<Value, Result>(
       transaction.db.onversionchange = () => transaction.db.close();
       const takeBack = () => abort(transaction);
       ended.addEventListener('abort', takeBack);
-      const stop = onPageLeft(takeBack);
       // Nobody waits once the page is left: it may never hear that what it has just done is kept.
-      const done = untilLeft(promisifyRequest(transaction)).finally(stop);
+      const done = untilLeft(promisifyRequest(transaction), takeBack);
       try {
         const result = await work(tableOf<Value>(entries));
         // Need not wait for this page any longer, which may be about to end.

@@ -1,7 +1,7 @@
 import type { Route } from '../admin/index.js';
 import { jsonInput } from './json-input.js';
 import { operationNames } from './operation-names.js';
-import { EXIT, type Command, type Scene } from './scene.js';
+import { EXIT, type Command, type Context } from './context.js';
 import type { Terminal } from './terminal.js';
 import { instead, onlyOne, readArgs, refuse, wholeNumber } from './usage.js';
 
@@ -28,7 +28,7 @@ const options = {
 /** Calls one operation. */
 export const call: Command = { help: HELP, run };
 
-async function run(args: string[], { terminal, connect }: Scene): Promise<number> {
+async function run(args: string[], { terminal, connect }: Context): Promise<number> {
   const { values, positionals } = readArgs(args, options);
   const route = routeOf(onlyOne('an operation, such as `lists.list`', positionals));
   const timeout = wholeNumber('timeout', values.timeout) * 1_000;

@@ -3,9 +3,9 @@ import { createAdmin } from '../admin/index.js';
 import { OptionError } from '../errors.js';
 import { call } from './call.js';
 import { exportRecords } from './export.js';
-import { importFile } from './import.js';
+import { importFile } from './import/import.js';
 import { list } from './list.js';
-import { EXIT, type Command, type Scene } from './scene.js';
+import { EXIT, type Command, type Context } from './context.js';
 import { createTerminal, Interrupted, type Host, type Terminal } from './terminal.js';
 import { oneOf, refuse, UsageError } from './usage.js';
 
@@ -55,14 +55,14 @@ export async function runCommand(
   }
 }
 
-async function dispatch([name, ...rest]: string[], scene: Scene): Promise<number> {
-  const { give } = scene.terminal;
+async function dispatch([name, ...rest]: string[], context: Context): Promise<number> {
+  const { give } = context.terminal;
   if (name === undefined || name === '--help' || name === '-h') await give(`${HELP}\n`);
   else if (name === '--version' || name === '-v') await give(`${await version()}\n`);
   else {
     const command = commands[oneOf('command of `tidings`', name, Object.keys(commands))];
     const isQuestion = rest.some((word) => word === '--help' || word === '-h');
-    if (command && !isQuestion) return command.run(rest, scene);
+    if (command && !isQuestion) return command.run(rest, context);
     await give(`${command?.help}\n`);
   }
   return EXIT.done;

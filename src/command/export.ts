@@ -1,8 +1,8 @@
 import { saveExport, type ExportProgress, type ExportRun, type NewExport } from '../admin/index.js';
-import { EXPORT_DATA_TYPES } from '../admin/export-data-type.js';
+import { EXPORT_DATA_TYPES } from '../admin/operations/export-data-type.js';
 import { momentOf, serviceTime } from './moments.js';
 import { count, createProgress, size } from './progress.js';
-import { EXIT, type Command, type Scene } from './scene.js';
+import { EXIT, type Command, type Context } from './context.js';
 import { oneOf, onlyOne, readArgs, refuse, wholeNumber, type ReadArgs } from './usage.js';
 
 const HELP = `Usage: tidings export TYPE [options]
@@ -42,7 +42,7 @@ type Values = ReadArgs<typeof options>['values'];
 /** Gets what the service has recorded. */
 export const exportRecords: Command = { help: HELP, run };
 
-async function run(args: string[], scene: Scene): Promise<number> {
+async function run(args: string[], context: Context): Promise<number> {
   const { values, positionals } = readArgs(args, options);
   const type = oneOf(
     'type to export',
@@ -51,8 +51,8 @@ async function run(args: string[], scene: Scene): Promise<number> {
   );
   const query: NewExport = { dataTypeName: type, ...queryOf(values) };
   const every = wholeNumber('every', values.every) * 1_000;
-  const { terminal } = scene;
-  const admin = scene.connect();
+  const { terminal } = context;
+  const admin = context.connect();
 
   let state: ExportProgress | undefined;
   const run = admin.exports.run(query, {
@@ -60,8 +60,9 @@ async function run(args: string[], scene: Scene): Promise<number> {
     every,
     onProgress: (progress) => (state = progress),
   });
-  const watched = watch(run, scene, () => state);
-  const bytes = values.out === undefined ? await pour(watched, scene) : await saveExport(watched, values.out);
+  const watched = watch(run, context, () => state);
+  const bytes =
+    values.out === undefined ? await pour(watched, context) : await saveExport(watched, values.out);
 
   const where = values.out === undefined ? '' : ` in ${values.out}`;
   terminal.say(`${count(bytes)} bytes${where}.`);
@@ -102,7 +103,7 @@ function dateOf(name: string, text: string): string {
 /** An export that tells how far it is while it is read. */
 function watch(
   run: ExportRun<unknown>,
-  { terminal, now }: Scene,
+  { terminal, now }: Context,
   stateOf: () => ExportProgress | undefined,
 ): Pick<ExportRun<unknown>, 'bytes'> {
   const progress = createProgress({ terminal, now });
@@ -119,7 +120,7 @@ function watch(
   return { bytes };
 }
 
-async function pour(run: Pick<ExportRun<unknown>, 'bytes'>, { terminal }: Scene): Promise<number> {
+async function pour(run: Pick<ExportRun<unknown>, 'bytes'>, { terminal }: Context): Promise<number> {
   let bytes = 0;
   for await (const piece of run.bytes()) {
     await terminal.give(piece);

@@ -1,5 +1,5 @@
 import { listings, type Listing } from './listings.js';
-import { EXIT, type Command, type Scene } from './scene.js';
+import { EXIT, type Command, type Context } from './context.js';
 import { createTable } from './table.js';
 import type { Terminal } from './terminal.js';
 import { oneOf, onlyOne, readArgs, wholeNumber } from './usage.js';
@@ -32,7 +32,7 @@ const MEASURED = 50;
 /** Lists what the service has. */
 export const list: Command = { help: HELP, run };
 
-async function run(args: string[], { terminal, connect }: Scene): Promise<number> {
+async function run(args: string[], { terminal, connect }: Context): Promise<number> {
   const { values, positionals } = readArgs(args, options);
   const names = Object.keys(listings) as (keyof typeof listings)[];
   const name = oneOf('type to list', onlyOne('a type to list, such as `campaigns`', positionals), names);

@@ -1,6 +1,6 @@
 import type { Route } from '../admin/index.js';
-import type { Endpoint } from '../admin/endpoint.js';
-import { operations } from '../admin/operations.js';
+import type { Endpoint } from '../admin/calling/endpoint.js';
+import { operations } from '../admin/operations/operations.js';
 
 /** The route of every operation, by its name, such as `lists.create`. */
 export function operationNames(): ReadonlyMap<string, Route> {

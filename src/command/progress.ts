@@ -1,4 +1,4 @@
-import type { Scene } from './scene.js';
+import type { Context } from './context.js';
 
 /** How often a line on a terminal changes, in milliseconds. */
 const LIVE = 100;
@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 /** Makes what tells how far work is. */
-export function createProgress({ terminal, now }: Pick<Scene, 'terminal' | 'now'>): Progress {
+export function createProgress({ terminal, now }: Pick<Context, 'terminal' | 'now'>): Progress {
   let toldAt = terminal.isLive ? -Infinity : now();
 
   return {

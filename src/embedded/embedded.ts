@@ -1,14 +1,14 @@
-import type { EmbeddedMessage, PlacementId } from '../api/embedded.js';
+import type { EmbeddedMessage, PlacementId } from '../api/models/embedded.js';
 import { isPage, pageReady, siteName } from '../browser/page.js';
-import { keepDevice } from '../events/device.js';
-import { HOST, type Attachable, type Host } from '../events/host.js';
-import { keepFresh } from '../events/keep-fresh.js';
+import { keepDevice } from '../host/device.js';
+import { HOST, type Attachable, type Host } from '../host/host.js';
+import { keepFresh } from '../host/keep-fresh.js';
 import { must } from '../lib/must.js';
-import type { Display, DisplayOptions } from './display.js';
+import type { Display, DisplayOptions } from './display/display.js';
 import { fillPlacements } from './elements/placement-element.js';
 import { placementIdOf } from './message.js';
 import { createMessages } from './messages.js';
-import { createTelling } from './telling.js';
+import { createMessageEvents } from './message-events.js';
 
 /** How embedded messages are fetched, shown and counted. */
 export interface EmbeddedOptions extends DisplayOptions {
@@ -97,7 +97,7 @@ function assemble(host: Host, options: EmbeddedOptions) {
   const { packageName = isPage() ? siteName() : '', placementQuery = 'placementId' } = options;
   const now = Date.now;
   const deviceOf = keepDevice(host, packageName);
-  const tell = (user = host.user) => createTelling(host, deviceOf(), user);
+  const tell = (user = host.user) => createMessageEvents(host, deviceOf(), user);
   const messages = createMessages({
     host,
     queryFor: (ids) => ({ [placementQuery]: ids, platform: 'Web', packageName }),
@@ -114,7 +114,7 @@ function assemble(host: Host, options: EmbeddedOptions) {
   let isClosed = false;
 
   async function begin() {
-    const { createDisplay } = await import('./display.js');
+    const { createDisplay } = await import('./display/display.js');
     display = createDisplay({ host, options, tell, isTheirs: messages.has, now });
     if (isClosed) display.close();
     return display;

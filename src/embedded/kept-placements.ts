@@ -1,6 +1,6 @@
-import type { EmbeddedMessage } from '../api/embedded.js';
-import { keepForUser, type Belongings } from '../events/belongings.js';
-import type { Host } from '../events/host.js';
+import type { EmbeddedMessage } from '../api/models/embedded.js';
+import { keepForUser, type KeptForUser } from '../host/kept-for-user.js';
+import type { Host } from '../host/host.js';
 import type { Placements } from './message.js';
 
 /** What the device keeps. */
@@ -11,7 +11,7 @@ interface Kept {
 }
 
 /** The current user's messages, the same on every page of the visit and in every tab. */
-export interface KeptPlacements extends Pick<Belongings<Kept>, 'recall' | 'onChange' | 'close'> {
+export interface KeptPlacements extends Pick<KeptForUser<Kept>, 'recall' | 'onChange' | 'close'> {
   /** Those that are known, by placement. */
   readonly placements: Placements;
   /** Whether a message is one of theirs. */

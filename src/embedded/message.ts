@@ -1,4 +1,4 @@
-import type { EmbeddedMessage, EmbeddedMessages, PlacementId } from '../api/embedded.js';
+import type { EmbeddedMessage, EmbeddedMessages, PlacementId } from '../api/models/embedded.js';
 import { isStorable } from '../lib/storable.js';
 
 /** The messages of each placement, the highest first; a placement goes by its id as a text. */

@@ -1,7 +1,7 @@
-import type { EmbeddedMessage } from '../api/embedded.js';
-import type { UserRef } from '../api/user.js';
-import { ownerOf } from '../events/belongings.js';
-import type { Host } from '../events/host.js';
+import type { EmbeddedMessage } from '../api/models/embedded.js';
+import type { UserRef } from '../api/models/user.js';
+import { ownerOf } from '../host/kept-for-user.js';
+import type { Host } from '../host/host.js';
 import { createAlarm } from '../lib/alarm.js';
 import { createEmitter } from '../lib/emitter.js';
 import { createQueue } from '../lib/queue.js';

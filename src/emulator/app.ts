@@ -1,32 +1,32 @@
-import { withControl } from './control.js';
-import { createTimetable } from './clock.js';
+import { withControl } from './console/control.js';
+import { createTimetable } from './state/clock.js';
 import type { Emulator } from './emulator.js';
-import { createFaults } from './faults.js';
+import { createFaults } from './answering/faults.js';
 import { inspectionOf } from './inspection.js';
-import { EMULATOR_KEYS, type Keys, type KeyType } from './keys.js';
-import { createLedger } from './ledger.js';
+import { EMULATOR_KEYS, type Keys, type KeyType } from './operation/keys.js';
+import { createAttempts } from './answering/attempts.js';
 import { operations } from './operations.js';
-import { createPipeline } from './pipeline.js';
-import { createRandom } from './random.js';
-import { createRate } from './rate.js';
-import { createRouter } from './router.js';
+import { createPipeline } from './answering/pipeline.js';
+import { createRandom } from './state/random.js';
+import { createRate } from './answering/rate.js';
+import { createRouter } from './answering/router.js';
 import { checkSavedRows } from './saved-rows.js';
-import type { ProjectType, Service } from './service.js';
+import type { ProjectType, Service } from './state/service.js';
 import { fill, type Contents } from './seed/contents.js';
-import { createTables } from './tables.js';
-import { signToken } from './tokens.js';
-import { createWrites } from './writes.js';
+import { createTables } from './state/tables.js';
+import { signToken } from './answering/tokens.js';
+import { createWrites } from './state/latency.js';
 
-export type { Clock } from './clock.js';
+export type { Clock } from './state/clock.js';
 export type { Emulator } from './emulator.js';
-export type { Fault, Faults } from './faults.js';
+export type { Fault, Faults } from './answering/faults.js';
 export type { Inspection } from './inspection.js';
-export type { Keys, KeyType } from './keys.js';
-export type { Attempt } from './ledger.js';
+export type { Keys, KeyType } from './operation/keys.js';
+export type { Attempt } from './answering/attempts.js';
 export type { Person } from './people/people.js';
-export type { EventRecord } from './people/records.js';
+export type { EventRecord } from './events/event-store.js';
 export type { Contents } from './seed/contents.js';
-export type { ProjectType } from './service.js';
+export type { ProjectType } from './state/service.js';
 
 /** What kind of project the emulator holds, and how it behaves. */
 export interface EmulatorOptions {
@@ -74,7 +74,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const tables = createTables(checkSavedRows);
   const clock = createTimetable(tables, now);
   const faults = createFaults();
-  const ledger = createLedger();
+  const attempts = createAttempts();
   const writes = createWrites(options.latency ?? 0);
   const service: Service = {
     project: options.project ?? 'hybrid',
@@ -88,7 +88,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     tokenKeys: options.tokenKeys ?? ['mobile', 'web'],
   };
   const checkRate = limits ? createRate(clock.now) : () => {};
-  const handle = createPipeline({ service, keys, faults, ledger, checkRate });
+  const handle = createPipeline({ service, keys, faults, attempts, checkRate });
   const app = createRouter(operations(service), { handle, origin });
   fill(service, options.contents ?? 'empty');
 
@@ -98,12 +98,12 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       app.fetch(typeof input === 'object' && 'method' in input && !init ? input : new Request(input, init)),
     faults,
     clock: { now: clock.now, advance: clock.advance },
-    inspect: inspectionOf(service, ledger),
+    inspect: inspectionOf(service, attempts),
     keys,
     signToken: (user, { expiresIn = 3_600 } = {}) => signToken(service, user, expiresIn),
     settle: writes.settle,
     save: tables.save,
     load: tables.load,
   };
-  return withControl(emulator, { service, ledger });
+  return withControl(emulator, { service, attempts });
 }

@@ -1,8 +1,8 @@
-import type { UserRef } from '../api/user.js';
-import type { Clock } from './clock.js';
-import type { Faults } from './faults.js';
+import type { UserRef } from '../api/models/user.js';
+import type { Clock } from './state/clock.js';
+import type { Faults } from './answering/faults.js';
 import type { Inspection } from './inspection.js';
-import type { Keys } from './keys.js';
+import type { Keys } from './operation/keys.js';
 
 /** The service, in memory. */
 export interface Emulator {

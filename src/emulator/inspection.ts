@@ -1,8 +1,8 @@
-import type { UserRef } from '../api/user.js';
-import type { Attempt, Ledger } from './ledger.js';
+import type { UserRef } from '../api/models/user.js';
+import type { Attempt, Attempts } from './answering/attempts.js';
 import { findPerson, peopleOf, type Person } from './people/people.js';
-import { recordsOf, type EventRecord } from './people/records.js';
-import type { Service } from './service.js';
+import { recordsOf, type EventRecord } from './events/event-store.js';
+import type { Service } from './state/service.js';
 
 /** What the service holds. Look, and do not touch. */
 export interface Inspection {
@@ -19,9 +19,9 @@ export interface Inspection {
 }
 
 /** A view of what a service holds by now. */
-export function inspectionOf(service: Service, ledger: Ledger): Inspection {
+export function inspectionOf(service: Service, attempts: Attempts): Inspection {
   return {
-    requests: ledger.attempts,
+    requests: attempts.all,
     get people() {
       return [...peopleOf(service).values()];
     },

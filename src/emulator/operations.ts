@@ -5,7 +5,7 @@ import { journeys } from './campaigns/journeys.js';
 import { messageTypes } from './subscriptions/message-types.js';
 import { snippets } from './templates/snippets.js';
 import { templates } from './templates/templates.js';
-import { catalogs } from './data/catalogs.js';
+import { catalogs } from './catalogs/catalogs.js';
 import { events } from './events/events.js';
 import { embedded } from './messages/embedded.js';
 import { embeddedEvents } from './messages/embedded-events.js';
@@ -15,16 +15,16 @@ import { messageViews } from './messages/message-views.js';
 import { pushEvents } from './messages/push-events.js';
 import { singleSends } from './messages/single-sends.js';
 import { webhooks } from './messages/webhooks.js';
-import { dataExports } from './data/exports.js';
-import { metadata } from './data/metadata.js';
-import { auth } from './users/auth.js';
+import { dataExports } from './exports/exports.js';
+import { metadata } from './metadata/metadata.js';
+import { auth } from './people/auth.js';
 import { commerce } from './events/commerce.js';
 import { lists } from './subscriptions/lists.js';
 import { subscriptions } from './subscriptions/subscription-groups.js';
-import { users } from './users/users.js';
-import { verify } from './users/verify.js';
-import type { Operation } from './operation.js';
-import type { Service } from './service.js';
+import { users } from './people/users.js';
+import { verify } from './people/verify.js';
+import type { Operation } from './operation/operation.js';
+import type { Service } from './state/service.js';
 
 /** Every operation of the service. */
 export const operations = (service: Service): Operation[] => [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Task } from './clock.js';
+import type { Task } from './state/clock.js';
 import type {
   CampaignRow,
   ChannelRow,
@@ -10,18 +10,18 @@ import type {
   MessageTypeRow,
   SnippetRow,
   TemplateRow,
-} from './content.js';
-import type { CatalogItemRow, CatalogRow } from './data/catalog-rows.js';
-import type { JobRow } from './data/export-jobs.js';
-import type { MetadataRow } from './data/metadata.js';
+} from './state/project.js';
+import type { CatalogItemRow, CatalogRow } from './catalogs/catalog-rows.js';
+import type { JobRow } from './exports/export-jobs.js';
+import type { MetadataRow } from './metadata/metadata.js';
 import type { ScheduledRow } from './messages/scheduled-sends.js';
 import type { WebhookCall } from './messages/webhook-calls.js';
 import type { WebhookRow } from './messages/webhook-rows.js';
 import type { Person } from './people/people.js';
-import type { EventRecord } from './people/records.js';
+import type { EventRecord } from './events/event-store.js';
 import type { CachedAnswer, DataFeedRow } from './rendering/data-feeds.js';
 import type { DoubleOptInRow } from './subscriptions/double-opt-in.js';
-import type { SavedTables } from './tables.js';
+import type { SavedTables } from './state/tables.js';
 
 const text = z.string();
 const number = z.number();

@@ -1,7 +1,7 @@
-import type { CommerceItem } from '../api/commerce.js';
-import type { DataFields } from '../api/data-fields.js';
+import type { CommerceItem } from '../api/models/commerce.js';
+import type { DataFields } from '../api/models/data-fields.js';
 import type { Route } from '../api/address.js';
-import type { SubscriptionsChange, UserRef } from '../api/user.js';
+import type { SubscriptionsChange, UserRef } from '../api/models/user.js';
 
 /** Something the visitor did, or something learned about them, as it waits in the outbox. */
 export type TrackedEvent =

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../api/endpoint.js';
-import type { EmailChange, UserRef } from '../api/user.js';
+import type { EmailChange, UserRef } from '../api/models/user.js';
 import type { Credentials } from '../identity/credentials.js';
 import { must } from '../lib/must.js';
 import { checkedUser } from '../identity/user.js';
 import type { Visitor } from '../identity/visitor.js';
-import type { Delivery } from './delivery.js';
-import type { Outbox } from './outbox.js';
+import type { Delivery } from './delivery/delivery.js';
+import type { Outbox } from './outbox/outbox.js';
 import type { Recorder } from './recorder.js';
 import { checkedFields, type Tracker } from './tracker.js';
 

@@ -1,11 +1,11 @@
 import { must } from '../lib/must.js';
 import { createTurns } from '../lib/turns.js';
-import type { UserRef } from '../api/user.js';
+import type { UserRef } from '../api/models/user.js';
 import type { Visitor } from '../identity/visitor.js';
 import type { TrackedEvent } from './event.js';
-import type { Drop, Limits } from './ledger.js';
-import type { Outbox } from './outbox.js';
-import { createUnasked } from './unasked.js';
+import type { Drop, Limits } from './outbox/ledger.js';
+import type { Outbox } from './outbox/outbox.js';
+import { createBeforeConsent } from './before-consent.js';
 
 /** What has become of what was recorded on this device. */
 export interface Stats {
@@ -45,7 +45,7 @@ export interface Recorder {
 /** Makes a recorder over an outbox. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { outbox, visitor, anonymous, erase, onRecorded } = options;
-  const unasked = createUnasked(options.limits, options.onDropped);
+  const beforeConsent = createBeforeConsent(options.limits, options.onDropped);
   const inTurn = createTurns();
   let isClosed = false;
 
@@ -54,26 +54,26 @@ export function createRecorder(options: RecorderOptions): Recorder {
       must(!isClosed, 'The client is closed');
       const { consent } = visitor;
       if (consent === 'denied' || (!event.user && anonymous === 'drop')) return;
-      if (consent === 'pending') unasked.add(event);
+      if (consent === 'pending') beforeConsent.add(event);
       else await outbox.add(event);
       onRecorded(event);
     },
     async adopt(user) {
-      unasked.adopt(user);
+      beforeConsent.adopt(user);
       // One after the other, so that nobody adopts what is being dropped.
       if (visitor.consent === 'granted') await inTurn(() => outbox.adopt(undefined, user));
     },
     async obey() {
       const { consent } = visitor;
       if (consent === 'pending') return;
-      const events = unasked.take();
+      const events = beforeConsent.take();
       await (consent === 'granted' ? Promise.all(events.map(outbox.add)) : erase());
     },
     async stats() {
       const { waiting, delivered, dropped, uncertain } = await outbox.count();
-      const { full } = unasked;
+      const { full } = beforeConsent;
       return {
-        waiting: waiting + unasked.waiting,
+        waiting: waiting + beforeConsent.waiting,
         delivered,
         dropped: full ? { ...dropped, full: (dropped['full'] ?? 0) + full } : dropped,
         uncertain,

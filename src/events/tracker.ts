@@ -1,15 +1,15 @@
 import { OptionError } from '../errors.js';
-import type { CommerceItem } from '../api/commerce.js';
+import type { CommerceItem } from '../api/models/commerce.js';
 import type { Route } from '../api/address.js';
-import type { DataFields } from '../api/data-fields.js';
-import type { SubscriptionsChange, UserRef } from '../api/user.js';
+import type { DataFields } from '../api/models/data-fields.js';
+import type { SubscriptionsChange, UserRef } from '../api/models/user.js';
 import type { Visitor } from '../identity/visitor.js';
 import { isObject } from '../lib/is-object.js';
 import { isText } from '../lib/text.js';
 import { must } from '../lib/must.js';
 import { uuid } from '../lib/uuid.js';
 import type { Recorded, TrackedEvent } from './event.js';
-import { sizeOf } from './ledger.js';
+import { sizeOf } from './outbox/row.js';
 
 /** Custom events by name, with the data of each. */
 export type Events = Record<string, object | undefined>;

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.js';
-import type { UserRef } from '../api/user.js';
+import type { UserRef } from '../api/models/user.js';
 import type { Chance } from '../lib/backoff.js';
 import { within } from '../lib/deadline.js';
 import { isText, WORD } from '../lib/text.js';

@@ -1,4 +1,4 @@
-import type { UserRef } from '../api/user.js';
+import type { UserRef } from '../api/models/user.js';
 
 /** How long before it expires a token is replaced, in milliseconds. */
 const MARGIN = 60_000;

@@ -1,5 +1,5 @@
 import { OptionError } from '../errors.js';
-import type { UserRef } from '../api/user.js';
+import type { UserRef } from '../api/models/user.js';
 import { isText } from '../lib/text.js';
 
 /** Checks that exactly one identity is given, and gives a copy that holds nothing else. */
@@ -13,4 +13,9 @@ export function checkedUser(user: UserRef): UserRef {
 /** Whether this could be an email. */
 export function isEmail(text: unknown): text is string {
   return isText(text, /^[^\s@]+@[^\s@]+$/);
+}
+
+/** The line that the events of one user wait in. */
+export function laneOf(user: UserRef | undefined): string {
+  return JSON.stringify(user ?? {});
 }

@@ -1,5 +1,5 @@
-import type { UserRef } from '../api/user.js';
-import { keep } from '../browser/kept.js';
+import type { UserRef } from '../api/models/user.js';
+import { shareValue } from '../browser/shared-value.js';
 import { checkedUser } from './user.js';
 
 /** Whether the visitor lets what they do be recorded: yes, not yet asked, or no. */
@@ -33,7 +33,7 @@ interface Known {
 
 /** Remembers the visitor of the last page. */
 export function createVisitor({ name, consent: initial, isPrivate, onChange }: VisitorOptions): Visitor {
-  const kept = keep<Known>(name, () => learn(remembered(kept.get())));
+  const kept = shareValue<Known>(name, () => learn(remembered(kept.get())));
   const consentOf = ({ consent }: Known) => (isPrivate ? 'denied' : (consent ?? initial));
   let known = allowed(remembered(kept.get()));
   if (consentOf(known) === 'denied') keepAllowed();

@@ -1,5 +1,5 @@
-import type { InAppMessage } from '../api/in-app.js';
-import type { Host } from '../events/host.js';
+import type { InAppMessage } from '../api/models/in-app.js';
+import type { Host } from '../host/host.js';
 import { within } from '../lib/deadline.js';
 import type { Messages } from './messages.js';
 import { nextMessage } from './next-message.js';

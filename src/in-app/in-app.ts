@@ -1,17 +1,17 @@
-import type { InAppMessage } from '../api/in-app.js';
-import type { UserRef } from '../api/user.js';
+import type { InAppMessage } from '../api/models/in-app.js';
+import type { UserRef } from '../api/models/user.js';
 import { isPage, siteName } from '../browser/page.js';
-import { keepDevice } from '../events/device.js';
-import { HOST, type Attachable, type Host } from '../events/host.js';
-import { keepFresh } from '../events/keep-fresh.js';
-import { createInbox, type Inbox } from './inbox.js';
-import { fillInboxes } from './inbox-element.js';
+import { keepDevice } from '../host/device.js';
+import { HOST, type Attachable, type Host } from '../host/host.js';
+import { keepFresh } from '../host/keep-fresh.js';
+import { createInbox, type Inbox } from './inbox/inbox.js';
+import { fillInboxes } from './inbox/inbox-element.js';
 import type { Mark } from './kept-messages.js';
 import { htmlOf, isFlawed } from './message.js';
 import { createMessages } from './messages.js';
 import { createPresenter } from './presenter.js';
-import type { ShowOptions } from './show-options.js';
-import { createTelling, type Telling } from './telling.js';
+import type { ShowOptions } from './showing/show-options.js';
+import { createMessageEvents, type MessageEvents } from './message-events.js';
 import { textsOf } from './texts.js';
 
 /** How in-app messages are fetched and shown. */
@@ -103,7 +103,7 @@ function assemble(host: Host, options: InAppOptions) {
   const { interval = 30_000, count = 100, packageName = isPage() ? siteName() : '', beforeShow } = options;
   const now = Date.now;
   const deviceOf = keepDevice(host, packageName);
-  const tell = (user = host.user) => createTelling(host, deviceOf, user);
+  const tell = (user = host.user) => createMessageEvents(host, deviceOf, user);
   const query = { count, packageName };
   const messages = createMessages({ host, query, prepare: deviceOf, onNew: welcome, now });
 
@@ -120,7 +120,7 @@ function assemble(host: Host, options: InAppOptions) {
   const mark = ({ messageId }: InAppMessage, what: Mark) => messages.mark(messageId, what).catch(host.report);
   const showing = {
     ...{ host, options, now },
-    async onShown(message: InAppMessage, place: string, telling: Telling) {
+    async onShown(message: InAppMessage, place: string, telling: MessageEvents) {
       const isGone = !message.saveToInbox;
       // First, since what is not remembered is shown, and told, again on the next page.
       const isFirst = await mark(message, { isRead: true, isGone });
@@ -135,7 +135,7 @@ function assemble(host: Host, options: InAppOptions) {
   const presenter = createPresenter({
     ...{ host, messages, interval, beforeShow, now },
     async load() {
-      const { createShowing } = await import('./showing.js');
+      const { createShowing } = await import('./showing/showing.js');
       return (message, place) => createShowing(message, place, { ...showing, telling: tell() });
     },
   });

@@ -1,6 +1,6 @@
-import type { InAppMessage } from '../api/in-app.js';
-import { keepForUser } from '../events/belongings.js';
-import type { Host } from '../events/host.js';
+import type { InAppMessage } from '../api/models/in-app.js';
+import { keepForUser } from '../host/kept-for-user.js';
+import type { Host } from '../host/host.js';
 import { uuid } from '../lib/uuid.js';
 import { isAlive, timeOf } from './message.js';
 

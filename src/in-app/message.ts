@@ -1,4 +1,4 @@
-import type { InAppMessage } from '../api/in-app.js';
+import type { InAppMessage } from '../api/models/in-app.js';
 import { isStorable } from '../lib/storable.js';
 
 /** When something in a message is, in milliseconds since the epoch; `NaN` if that cannot be read. */

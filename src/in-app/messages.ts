@@ -1,7 +1,7 @@
-import type { InAppMessage, InAppMessages } from '../api/in-app.js';
-import type { UserRef } from '../api/user.js';
-import { ownerOf } from '../events/belongings.js';
-import type { Host } from '../events/host.js';
+import type { InAppMessage, InAppMessages } from '../api/models/in-app.js';
+import type { UserRef } from '../api/models/user.js';
+import { ownerOf } from '../host/kept-for-user.js';
+import type { Host } from '../host/host.js';
 import { createQueue } from '../lib/queue.js';
 
 import { keepMessages, type KeptMessages } from './kept-messages.js';

@@ -1,4 +1,4 @@
-import type { InAppMessage } from '../api/in-app.js';
+import type { InAppMessage } from '../api/models/in-app.js';
 import { htmlOf, isAlive, isImmediate, timeOf } from './message.js';
 
 /** What comes before what: the more urgent, then the older. */

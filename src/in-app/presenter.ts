@@ -1,11 +1,11 @@
-import type { InAppMessage } from '../api/in-app.js';
+import type { InAppMessage } from '../api/models/in-app.js';
 import { isVisible } from '../browser/page.js';
 import { createAlarm } from '../lib/alarm.js';
 import { createQueue } from '../lib/queue.js';
 import { createCandidates, type CandidatesOptions } from './candidates.js';
 import type { Messages } from './messages.js';
 import { createStage, type Show, type Stage } from './stage.js';
-import type { CloseAction } from './telling.js';
+import type { CloseAction } from './message-events.js';
 
 /** What a presenter shows, and when. */
 export interface PresenterOptions extends CandidatesOptions {

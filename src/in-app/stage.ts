@@ -1,8 +1,8 @@
-import type { InAppMessage } from '../api/in-app.js';
-import { takeTurn } from '../browser/lock.js';
-import type { Host } from '../events/host.js';
+import type { InAppMessage } from '../api/models/in-app.js';
+import { takeTurn } from '../browser/turn.js';
+import type { Host } from '../host/host.js';
 import { SHOWN_AT } from './candidates.js';
-import type { Showing } from './showing.js';
+import type { Showing } from './showing/showing.js';
 
 /** Lays a message out. */
 export type Show = (message: InAppMessage, place: string) => Showing;

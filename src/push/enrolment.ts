@@ -1,7 +1,7 @@
 import { NetworkError, OptionError } from '../errors.js';
-import { ownerOf } from '../events/belongings.js';
-import type { Host } from '../events/host.js';
-import { laneOf } from '../events/ledger.js';
+import { ownerOf } from '../host/kept-for-user.js';
+import type { Host } from '../host/host.js';
+import { laneOf } from '../identity/user.js';
 import { within } from '../lib/deadline.js';
 import { must } from '../lib/must.js';
 import type { KnownRecipient } from './known-recipient.js';

@@ -1,5 +1,5 @@
 import { nudge, onNudged } from '../browser/nudge.js';
-import type { Host } from '../events/host.js';
+import type { Host } from '../host/host.js';
 import { putRecipient, recipientIn, type Recipient } from './recipient.js';
 
 /** The recipient of pushes as this page knows them, the same in every tab and in the service worker. */

@@ -1,7 +1,7 @@
 import { isPage, on, onOnline, onPageShown } from '../browser/page.js';
-import { ownerOf } from '../events/belongings.js';
-import { HOST, type Attachable, type Host } from '../events/host.js';
-import { laneOf } from '../events/ledger.js';
+import { ownerOf } from '../host/kept-for-user.js';
+import { HOST, type Attachable, type Host } from '../host/host.js';
+import { laneOf } from '../identity/user.js';
 import { createEmitter } from '../lib/emitter.js';
 import { must } from '../lib/must.js';
 import { createQueue } from '../lib/queue.js';

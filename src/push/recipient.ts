@@ -1,6 +1,8 @@
-import type { UserRef } from '../api/user.js';
+import type { UserRef } from '../api/models/user.js';
 import type { Table } from '../browser/store.js';
-import type { Post } from './worker-service.js';
+
+/** What a service worker calls. */
+export type Post = `POST /${string}`;
 
 /**
  * Whom the pushes that come to this browser are for, as pages tell the service worker, which cannot ask them. It is on

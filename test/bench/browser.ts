@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { chromium } from '../engines/chromium.js';
+import { chromium } from '../engines/harness/chromium.js';
 
 /** Starts a Chromium that tells how much its pages hold. */
 export function startBrowser(): Promise<Browser> {

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { bench, describe } from 'vitest';
 import type { Client } from '../../src/index.js';
 import { createShop } from '../engines/shop.js';
-import { createSite } from '../engines/site.js';
+import { createSite } from '../engines/harness/site.js';
 import { median, once, startBrowser, tell } from './browser.js';
 
 const ROUNDS = 5;

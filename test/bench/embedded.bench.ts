@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { bench, describe } from 'vitest';
 import { createPlacementShop } from '../engines/embedded/placement-shop.js';
-import { createSite } from '../engines/site.js';
+import { createSite } from '../engines/harness/site.js';
 import { compared, costOf, once, openAnew, startBrowser, tell, type Cost } from './browser.js';
 
 const ROUNDS = 5;

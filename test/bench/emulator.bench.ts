@@ -5,8 +5,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { bench, describe } from 'vitest';
 import { createEmulator, type Emulator } from '../../src/emulator/app.js';
-import { createTimetable } from '../../src/emulator/clock.js';
-import { createTables } from '../../src/emulator/tables.js';
+import { createTimetable } from '../../src/emulator/state/clock.js';
+import { createTables } from '../../src/emulator/state/tables.js';
 import { compileCommand } from '../emulator/support/bin.js';
 import { median, once } from './browser.js';
 

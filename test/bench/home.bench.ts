@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'puppeteer-core';
 import { bench, describe } from 'vitest';
 import { createDemo } from '../../demo/demo.js';
 import { emulated } from '../../demo/service.js';
-import { createSite } from '../engines/site.js';
+import { createSite } from '../engines/harness/site.js';
 import { median, once, startBrowser, tell } from './browser.js';
 
 const ROUNDS = 7;

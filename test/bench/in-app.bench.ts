@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { bench, describe } from 'vitest';
 import type { InApp } from '../../src/index.js';
 import { createMessageShop, type Sent } from '../engines/in-app/message-shop.js';
-import { createSite } from '../engines/site.js';
+import { createSite } from '../engines/harness/site.js';
 import { compared, costOf, once, openAnew, startBrowser, tell, type Cost } from './browser.js';
 
 const ROUNDS = 5;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
-import { createStay } from '../../src/browser/stay.js';
+import { createPageLeft } from '../../src/browser/page-left.js';
 import { memoryStore, openStore, type Store } from '../../src/browser/store.js';
 import { newDevice } from '../support/visits.js';
 
@@ -13,7 +13,7 @@ const stores: [name: string, make: () => Store<string>][] = [
     'on a device',
     () => {
       newDevice();
-      return openStore('test', createStay(), lost);
+      return openStore('test', createPageLeft(), lost);
     },
   ],
 ];
@@ -69,14 +69,14 @@ describe.each(stores)('a store %s', (_, make) => {
 describe('a store on a device', () => {
   it('is the same on the next page', async () => {
     newDevice();
-    await openStore<string>('test', createStay(), lost)((table) => table.put('a', 'kept'));
+    await openStore<string>('test', createPageLeft(), lost)((table) => table.put('a', 'kept'));
 
-    expect(await openStore('test', createStay(), lost)((table) => table.get('a'))).toBe('kept');
+    expect(await openStore('test', createPageLeft(), lost)((table) => table.get('a'))).toBe('kept');
   });
 
   it('keeps nothing of work that has failed before it is done again', async () => {
     newDevice();
-    const store = openStore<string>('test', createStay(), lost);
+    const store = openStore<string>('test', createPageLeft(), lost);
     let tries = 0;
 
     await store(async (table) => {
@@ -91,7 +91,7 @@ describe('a store on a device', () => {
 
   it('lets the page delete it, and is opened anew', async () => {
     newDevice();
-    const store = openStore<string>('test', createStay(), lost);
+    const store = openStore<string>('test', createPageLeft(), lost);
     await store((table) => table.put('a', 'before'));
 
     await new Promise((resolve, reject) => {
@@ -108,7 +108,7 @@ describe('a store on a device', () => {
     newDevice();
     vi.stubGlobal('indexedDB', undefined);
     const onLost = vi.fn();
-    const store = openStore<string>('test', createStay(), onLost);
+    const store = openStore<string>('test', createPageLeft(), onLost);
 
     await Promise.all(['a', 'b', 'c'].map((key) => store((table) => table.put(key, 'kept'))));
 

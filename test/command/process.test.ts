@@ -12,10 +12,10 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => remove());
 
-type Scene = Awaited<ReturnType<typeof setup>>;
+type Context = Awaited<ReturnType<typeof setup>>;
 
-/** Starts the command as a process of its own, in the folder of the scene. */
-function startProcess({ folder, variables }: Scene, args: string[], input = ''): Running {
+/** Starts the command as a process of its own, in the folder of the context. */
+function startProcess({ folder, variables }: Context, args: string[], input = ''): Running {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: { ...process.env, ...variables },
@@ -38,9 +38,9 @@ function startProcess({ folder, variables }: Scene, args: string[], input = ''):
 }
 
 /** Kills it where the service has taken a call and not answered. */
-async function killAtAnswer(scene: Scene, args: string[], nth: number) {
-  const answers = scene.hold(nth, 'answer');
-  const running = startProcess(scene, args);
+async function killAtAnswer(context: Context, args: string[], nth: number) {
+  const answers = context.hold(nth, 'answer');
+  const running = startProcess(context, args);
   await answers.by(running);
   running.signal('SIGKILL');
   await running.ended;
@@ -48,21 +48,21 @@ async function killAtAnswer(scene: Scene, args: string[], nth: number) {
 }
 
 /** How many chunks of people the service took more than once. */
-function repeatedIn({ emulator }: Scene): number {
+function repeatedIn({ emulator }: Context): number {
   const firsts = emulator.inspect.requests.map(
     ({ body }) => (body as { users: { email: string }[] }).users[0]?.email,
   );
   return firsts.length - new Set(firsts).size;
 }
 
-const peopleIn = ({ emulator }: Scene) => new Set(emulator.inspect.people.map(({ email }) => email)).size;
+const peopleIn = ({ emulator }: Context) => new Set(emulator.inspect.people.map(({ email }) => email)).size;
 
 describe('a process of `tidings`', () => {
   it('takes what is fed in, prints to its output, and ends with 0', async () => {
-    const scene = await setup();
+    const context = await setup();
     const args = ['call', 'lists.create', '--json', '-'];
 
-    const { ended, output, errors } = startProcess(scene, args, '{ "name": "Spring" }');
+    const { ended, output, errors } = startProcess(context, args, '{ "name": "Spring" }');
 
     expect(await ended).toBe(0);
     expect(JSON.parse(output())).toEqual({ listId: expect.any(Number) as unknown });
@@ -78,11 +78,11 @@ describe('a process of `tidings`', () => {
   });
 
   it('finishes what is under way when it is stopped, and goes on there: nothing lost, nothing twice', async () => {
-    const scene = await setup();
-    const { tidings, hold, write, failures, emulator, folder } = scene;
+    const context = await setup();
+    const { tidings, hold, write, failures, emulator, folder } = context;
     write('people.csv', `${people(1_000)}\n,pro`);
     const calls = hold(5);
-    const running = startProcess(scene, ['import', 'users', 'people.csv', '--chunk-size', '100']);
+    const running = startProcess(context, ['import', 'users', 'people.csv', '--chunk-size', '100']);
     await calls.by(running);
 
     running.signal('SIGINT');
@@ -104,40 +104,40 @@ describe('a process of `tidings`', () => {
     expect(errors).toContain(
       `1,001 read: ${1_000 - before} sent, 1 not taken, ${before} were done before. Those not taken are in`,
     );
-    expect(peopleIn(scene)).toBe(1_000);
-    expect(repeatedIn(scene)).toBe(0);
+    expect(peopleIn(context)).toBe(1_000);
+    expect(repeatedIn(context)).toBe(0);
     expect(failures('people.csv')).toHaveLength(1);
     expect(readdirSync(folder).sort()).toEqual(['people.csv', 'people.csv.failures.ndjson']);
   });
 
   it.each([1, 3])('is killed and goes on: nothing lost, at most %d chunks repeated', async (concurrency) => {
-    const scene = await setup();
-    const { tidings, write, failures } = scene;
+    const context = await setup();
+    const { tidings, write, failures } = context;
     // After every fiftieth line stands one that cannot be sent.
     write('people.csv', people(1_000).replace(/^.*[05]0@.*$/gm, '$&\n,pro'));
     const args = ['import', 'users', 'people.csv', '--chunk-size', '100'];
     const all = [...args, '--concurrency', String(concurrency)];
-    await killAtAnswer(scene, all, 4);
+    await killAtAnswer(context, all, 4);
 
     const { code } = await tidings([...all, '--resume']);
 
     expect(code).toBe(3);
-    expect(peopleIn(scene)).toBe(1_000);
-    expect(repeatedIn(scene)).toBeGreaterThan(0);
-    expect(repeatedIn(scene)).toBeLessThanOrEqual(concurrency);
+    expect(peopleIn(context)).toBe(1_000);
+    expect(repeatedIn(context)).toBeGreaterThan(0);
+    expect(repeatedIn(context)).toBeLessThanOrEqual(concurrency);
     const lines = failures('people.csv').map(({ line }) => line);
     expect(lines.sort((a, b) => a - b)).toEqual(Array.from({ length: 19 }, (_, index) => 53 + index * 51));
   });
 
   it('records no event twice when it is killed and goes on', async () => {
-    const scene = await setup();
-    const { tidings, write, emulator } = scene;
+    const context = await setup();
+    const { tidings, write, emulator } = context;
     const lines = Array.from({ length: 1_000 }, (_, index) =>
       JSON.stringify({ email: `user-${index}@example.com`, eventName: 'bought', dataFields: { index } }),
     );
     write('events.ndjson', lines.join('\n'));
     const args = ['import', 'events', 'events.ndjson', '--chunk-size', '100'];
-    await killAtAnswer(scene, args, 4);
+    await killAtAnswer(context, args, 4);
 
     expect((await tidings([...args, '--resume'])).code).toBe(0);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EmbeddedMessage } from '../../src/api/embedded.js';
+import type { EmbeddedMessage } from '../../src/api/models/embedded.js';
 import { seed } from '../support/seed.js';
 import { placementIdOf, placementsIn } from '../../src/embedded/message.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/admin/operations.js';
+import { operations } from '../../src/admin/operations/operations.js';
 import { ApiError } from '../../src/errors.js';
 import { createEmulator } from '../../src/emulator/app.js';
-import type { Attempt } from '../../src/emulator/ledger.js';
-import { serve, type Served } from '../../src/emulator/server.js';
+import type { Attempt } from '../../src/emulator/answering/attempts.js';
+import { serve, type Served } from '../../src/emulator/command/server.js';
 import { routesOf } from '../support/routes.js';
 import { contentCases } from './support/whole/content-cases.js';
 import { peopleCases } from './support/whole/people-cases.js';

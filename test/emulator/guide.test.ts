@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
-import { choicesOf, HELP } from '../../src/emulator/command-line.js';
+import { choicesOf, HELP } from '../../src/emulator/command/command-line.js';
 
-const guide = readFileSync(join(import.meta.dirname, '../../demo/docs/emulator.md'), 'utf8');
+const guide = readFileSync(join(import.meta.dirname, '../../docs/emulator.md'), 'utf8');
 const chapter = /## As a command\n([^]*?)\n## /.exec(guide)?.[1] ?? '';
 
 /** A program as a function of what it imports. */

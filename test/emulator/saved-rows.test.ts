@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
 import { checkSavedRows } from '../../src/emulator/saved-rows.js';
-import type { SavedTables } from '../../src/emulator/tables.js';
+import type { SavedTables } from '../../src/emulator/state/tables.js';
 import { buildWorld } from './support/whole/world.js';
 
 interface SavedText {

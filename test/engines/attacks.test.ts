@@ -9,8 +9,8 @@ import { CLICKABLE, links, openers } from './attacks/links.js';
 import { looks } from './attacks/looks.js';
 import { openRange, strict } from './attacks/range.js';
 import { scripts } from './attacks/scripts.js';
-import { inEveryEngine } from './harness.js';
-import { shareOf } from './share.js';
+import { inEveryEngine } from './harness/harness.js';
+import { shareOf } from './harness/share.js';
 
 /*
  * The attack corpus shows that no message can run script, read what is the page's, or take the visitor anywhere they

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Host } from '../../src/events/host.js';
+import type { Host } from '../../src/host/host.js';
 import type { Client } from '../../src/index.js';
-import type { Page } from './engine.js';
-import { inEveryEngine } from './harness.js';
+import type { Page } from './harness/engine.js';
+import { inEveryEngine } from './harness/harness.js';
 import { createShop, type ShopOptions } from './shop.js';
 
 const ada = { email: 'ada@example.com' };

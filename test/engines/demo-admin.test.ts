@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { adminDesk } from '../../demo/admin/desk.js';
 import { createAdmin } from '../../src/admin/index.js';
 import { createEmulator } from '../../src/emulator/app.js';
-import { violationsOf } from './accessible.js';
-import type { Page } from './engine.js';
-import { picture } from './picture.js';
-import { itInTurn } from './share.js';
-import { inEveryEngine, type SetScene } from './harness.js';
+import { violationsOf } from './harness/accessible.js';
+import type { Page } from './harness/engine.js';
+import { picture } from './harness/picture.js';
+import { itInTurn } from './harness/share.js';
+import { inEveryEngine, type SetScene } from './harness/harness.js';
 import { serviceWithTokens } from './shop.js';
 
 /** Where each run leaves pictures of the page, for a person to look at. */

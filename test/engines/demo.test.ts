@@ -2,14 +2,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createDemo } from '../../demo/demo.js';
 import { emulated, serviceOf, type Service } from '../../demo/service.js';
 import { createEmulator } from '../../src/emulator/app.js';
-import { violationsOf } from './accessible.js';
-import type { Page } from './engine.js';
-import { inEveryEngine, type SetScene } from './harness.js';
-import { advance, pageClock } from './page-clock.js';
-import { picture } from './picture.js';
-import { preferring } from './preferring.js';
-import { itInTurn, shareOf } from './share.js';
-import { createSite } from './site.js';
+import { violationsOf } from './harness/accessible.js';
+import type { Page } from './harness/engine.js';
+import { inEveryEngine, type SetScene } from './harness/harness.js';
+import { advance, pageClock } from './harness/page-clock.js';
+import { picture } from './harness/picture.js';
+import { preferring } from './harness/preferring.js';
+import { itInTurn, shareOf } from './harness/share.js';
+import { createSite } from './harness/site.js';
 
 /** Where each run leaves pictures of the shop, for a person to look at. */
 const PHONE = { width: 390, height: 844 };

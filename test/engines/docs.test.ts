@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { violationsOf } from './accessible.js';
-import { inEveryEngine } from './harness.js';
-import { preferring } from './preferring.js';
-import { isAllMet, shareOf } from './share.js';
+import { violationsOf } from './harness/accessible.js';
+import { inEveryEngine } from './harness/harness.js';
+import { preferring } from './harness/preferring.js';
+import { isAllMet, shareOf } from './harness/share.js';
 
 const PAGES = join(import.meta.dirname, '../../build/demo/docs');
 const PHONE = { width: 390, height: 844 };

@@ -4,8 +4,8 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { createEmulator, type Emulator } from '../../src/emulator/app.js';
 import { examples, folderOf, moduleName, moduleOf, type Example } from '../support/examples.js';
-import { inEveryEngine } from './harness.js';
-import { shareOf } from './share.js';
+import { inEveryEngine } from './harness/harness.js';
+import { shareOf } from './harness/share.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 

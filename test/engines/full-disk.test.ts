@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../../src/index.js';
-import { inEveryEngine } from './harness.js';
+import { inEveryEngine } from './harness/harness.js';
 import { createShop } from './shop.js';
-import { createSite } from './site.js';
+import { createSite } from './harness/site.js';
 
 /** The page's own names, for functions that run in it. */
 declare const client: Client;

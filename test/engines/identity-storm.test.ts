@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFailed } from 'vitest';
-import { createRandom } from '../../src/emulator/random.js';
+import { createRandom } from '../../src/emulator/state/random.js';
 import type { Attempt, Emulator } from '../../src/emulator/app.js';
 import type { UserRef } from '../../src/index.js';
-import type { Engine, Page } from './engine.js';
-import { inEveryEngine } from './harness.js';
+import type { Engine, Page } from './harness/engine.js';
+import { inEveryEngine } from './harness/harness.js';
 import { drawnSeed } from './ledger/drawn-seed.js';
 import type { Made } from './ledger/ledger-page.js';
 import { deliverAll } from './ledger/play.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
-import { inEveryEngine } from './harness.js';
-import { pageClock, stopTime } from './page-clock.js';
+import { inEveryEngine } from './harness/harness.js';
+import { pageClock, stopTime } from './harness/page-clock.js';
 import { createShop } from './shop.js';
 
 const ada = { email: 'ada@example.com' };

@@ -1,5 +1,5 @@
 import { afterAll, expect, it, onTestFailed } from 'vitest';
-import { inEveryEngine } from './harness.js';
+import { inEveryEngine } from './harness/harness.js';
 import { drawnSeed } from './ledger/drawn-seed.js';
 import { play } from './ledger/play.js';
 import { reckon } from './ledger/reckoning.js';

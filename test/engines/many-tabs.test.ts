@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
-import { inEveryEngine } from './harness.js';
+import { inEveryEngine } from './harness/harness.js';
 import type { ShopCall } from './shop.js';
 import { openThree, withoutLocks } from './three-tabs.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
-import { inEveryEngine } from './harness.js';
-import { laterClock } from './page-clock.js';
+import { inEveryEngine } from './harness/harness.js';
+import { laterClock } from './harness/page-clock.js';
 import { createShop, storedText } from './shop.js';
 
 const ada = { email: 'ada@example.com' };
@@ -121,7 +121,7 @@ inEveryEngine('what is recorded', (setScene, engine) => {
   it('is sent again under its id when its page died before the answer, and counts once', async () => {
     const shop = createShop({ before: laterClock });
     const { open } = await setScene(shop);
-    const page = await open();
+    const page = await open('/', { isNew: true });
     await page.waitUntil('globalThis.client');
     const letGo = shop.hold();
     await page.evaluate(async (ada: { email: string }) => {

@@ -1,10 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../../src/index.js';
-import type { Page } from './engine.js';
-import { inEveryEngine } from './harness.js';
-import { laterClock, pageClock, stopTime } from './page-clock.js';
+import type { Page } from './harness/engine.js';
+import { inEveryEngine } from './harness/harness.js';
+import { laterClock, pageClock, stopTime } from './harness/page-clock.js';
+import { shareOf } from './harness/share.js';
 import { createShop } from './shop.js';
-import { createSite } from './site.js';
+import { createSite } from './harness/site.js';
 
 const ada = { email: 'ada@example.com' };
 
@@ -49,7 +50,10 @@ const origins = [
   ['another origin', true],
 ] as const;
 
-inEveryEngine('a page that ends', (setScene) => {
+/** After how many answers of its device a page ends, from the first to the last of what takes four events in. */
+const ANSWERS = Array.from({ length: 12 }, (_, index) => index);
+
+inEveryEngine('a page that ends', (setScene, engine) => {
   it.each(origins)('sends what waits when it is hidden, to %s', async (_, isForeign) => {
     // Recorded at the last moment, and time stands still: nothing but the end of the page can send it.
     const before = `<script>
@@ -222,4 +226,46 @@ inEveryEngine('a page that ends', (setScene) => {
     expect(shop.arrived()).toEqual(['seen']);
     expect(shop.emulator.inspect.person(ada)?.dataFields).toMatchObject({ plan: 'pro' });
   });
+
+  it.each(shareOf(engine, ANSWERS))(
+    'loses nothing, and counts right, where the device keeps what was asked of it in %i answers',
+    async (answers) => {
+      // As where a page ends while its device answers: it asks no more, and what it has asked for until then is kept.
+      const before = `<script>
+        let left = Infinity;
+        globalThis.hearOnly = (answers) => (left = answers);
+        for (const name of ['get', 'getAll', 'openCursor']) {
+          const ask = IDBObjectStore.prototype[name];
+          IDBObjectStore.prototype[name] = function (...asked) {
+            if (left-- > 0) return ask.apply(this, asked);
+            this.transaction.addEventListener('complete', () => (globalThis.isDeaf = true));
+            return new EventTarget();
+          };
+        }
+      </script>`;
+      const shop = createShop({ before });
+      const { open, site } = await setScene(shop);
+      const page = await open();
+      await identify(page);
+      await page.evaluate(async (answers: number) => {
+        (globalThis as unknown as { hearOnly: (answers: number) => void }).hearOnly(answers);
+        const items = [{ id: 'mug', name: 'Mug', price: 12, quantity: 1 }];
+        const profile = [{ plan: 'pro' }, { city: 'Bern' }].map((fields) => client.updateUser(fields));
+        await Promise.all([client.track('seen'), client.updateCart(items), ...profile, client.track('left')]);
+      }, answers);
+      await page.waitUntil('globalThis.isDeaf');
+
+      await page.goto(site.url);
+      await page.waitUntil('globalThis.client');
+      await page.evaluate(() => client.track('back'));
+      await page.evaluate(() => client.flush({ timeout: 60_000 }));
+
+      expect(shop.arrived().sort()).toEqual(['back', 'left', 'seen']);
+      expect(shop.emulator.inspect.person(ada)?.dataFields).toMatchObject({
+        ...{ plan: 'pro', city: 'Bern' },
+        shoppingCartItems: [{ id: 'mug' }],
+      });
+      expect(await page.evaluate(() => client.stats())).toMatchObject({ waiting: 0, dropped: {} });
+    },
+  );
 });

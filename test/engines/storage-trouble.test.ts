@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
-import type { Page } from './engine.js';
-import { inEveryEngine } from './harness.js';
-import { advance, pageClock, stopTime } from './page-clock.js';
+import type { Page } from './harness/engine.js';
+import { inEveryEngine } from './harness/harness.js';
+import { advance, pageClock, stopTime } from './harness/page-clock.js';
 import { createShop } from './shop.js';
 
 const ada = { email: 'ada@example.com' };
@@ -124,7 +124,7 @@ inEveryEngine('a device in trouble', (setScene) => {
   it('that is busy for two seconds keeps what is recorded, and nobody is told', async () => {
     const shop = createShop({ before: pageClock });
     const { open } = await setScene(shop);
-    const [page, busy] = [await open(), await open()];
+    const [page, busy] = [await open('/', { isNew: true }), await open()];
     await page.waitUntil('globalThis.client');
     await trackAndFlush(page, 'first');
     shop.goAway();

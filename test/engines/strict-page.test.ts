@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
-import { inEveryEngine } from './harness.js';
+import { inEveryEngine } from './harness/harness.js';
 import { createShop } from './shop.js';
 
 const ada = { email: 'ada@example.com' };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
-import type { Page } from './engine.js';
-import { inEveryEngine } from './harness.js';
-import { advance, pageClock, stopTimeTogether, type PageClock } from './page-clock.js';
+import type { Page } from './harness/engine.js';
+import { inEveryEngine } from './harness/harness.js';
+import { advance, pageClock, stopTimeTogether, type PageClock } from './harness/page-clock.js';
 import { openThree, withoutLocks } from './three-tabs.js';
 
 /** How soon another tab goes on with what a dead one leaves, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/index.js';
-import type { SetScene } from './harness.js';
+import type { SetScene } from './harness/harness.js';
 import { createShop, type ShopOptions } from './shop.js';
 
 const ada = { email: 'ada@example.com' };
@@ -13,7 +13,8 @@ declare const client: Client;
 export async function openThree(setScene: SetScene, options?: ShopOptions) {
   const shop = createShop(options);
   const { open } = await setScene(shop);
-  const tabs = [await open('/?1'), await open('/?2'), await open('/?3')] as const;
+  // Some tests kill the first.
+  const tabs = [await open('/?1', { isNew: true }), await open('/?2'), await open('/?3')] as const;
   for (const tab of tabs) await tab.waitUntil('globalThis.client');
   await tabs[0].evaluate((ada: { email: string }) => client.identify(ada), ada);
   for (const tab of tabs) await tab.waitUntil('client.user');

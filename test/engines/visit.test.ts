@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
 import type { Client } from '../../src/index.js';
-import type { Page } from './engine.js';
-import { inEveryEngine } from './harness.js';
+import type { Page } from './harness/engine.js';
+import { inEveryEngine } from './harness/harness.js';
 
 const user = { email: 'ada@example.com' };
 
@@ -74,7 +74,7 @@ inEveryEngine('a visit', (setScene) => {
   it('that ends by the death of the page is made up for too', async () => {
     const { arrived, goAway, comeBack, ...site } = shop();
     const { open } = await setScene(site);
-    const page = await open();
+    const page = await open('/', { isNew: true });
     await trackInVain(page, goAway);
     await page.kill();
 

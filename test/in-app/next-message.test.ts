@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InAppMessage } from '../../src/api/in-app.js';
+import type { InAppMessage } from '../../src/api/models/in-app.js';
 import { nextMessage } from '../../src/in-app/next-message.js';
 
 const NOW = 1_000_000;

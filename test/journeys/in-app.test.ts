@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { InAppMessage } from '../../src/api/in-app.js';
+import type { InAppMessage } from '../../src/api/models/in-app.js';
 import { startInApp, type Client, type InAppOptions } from '../../src/index.js';
 import { until } from '../support/until.js';
 import { ada, bob, onDevice, startVisits, takeTime } from '../support/visits.js';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { HOST } from '../../src/events/host.js';
-import { FLIGHT } from '../../src/events/ledger.js';
+import { HOST } from '../../src/host/host.js';
+import { FLIGHT } from '../../src/events/outbox/row.js';
 import type { Client, ClientOptions } from '../../src/index.js';
 import { wait } from '../../src/lib/wait.js';
 import { createLocks } from '../support/locks.js';

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { IDBDatabase, IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createStay } from '../../src/browser/stay.js';
+import { createPageLeft } from '../../src/browser/page-left.js';
 import { openStore } from '../../src/browser/store.js';
-import { newTally, TALLY, type Tally } from '../../src/events/ledger.js';
+import { newTally, TALLY, type Tally } from '../../src/events/outbox/ledger.js';
 import { ada, calm, listen, mug, offline, onDevice, startVisits, takeTime } from '../support/visits.js';
 
 const refusal = (name: string) => new DOMException('Not here', name);
@@ -47,7 +47,7 @@ function hang() {
 /** Lets the device count as if so much waited on it already. */
 async function countOnDevice(tally: Partial<Tally>) {
   const [{ name = '' } = {}] = await indexedDB.databases();
-  const store = openStore<Tally>(name, createStay(), () => expect.fail('The device is lost'));
+  const store = openStore<Tally>(name, createPageLeft(), () => expect.fail('The device is lost'));
   await store(async (table) => table.put(TALLY, { ...newTally(), ...(await table.get(TALLY)), ...tally }));
 }
 

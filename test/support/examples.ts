@@ -5,7 +5,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** A block of code in the README or a guide. */
 export interface Example {
-  /** Where it stands, such as `demo/docs/client.md`. */
+  /** Where it stands, such as `docs/client.md`. */
   page: string;
   /** The line of its fence. */
   line: number;
@@ -22,10 +22,10 @@ export interface Example {
 /** What an example may use that another on its page has made. */
 const MADE = ['client', 'admin'] as const;
 
-const guides = readdirSync(join(ROOT, 'demo/docs')).filter((name) => name.endsWith('.md'));
+const guides = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
 
 /** Every page that teaches. */
-export const pages = ['README.md', 'CONTRIBUTING.md', ...guides.map((name) => `demo/docs/${name}`)];
+export const pages = ['README.md', 'CONTRIBUTING.md', ...guides.map((name) => `docs/${name}`)];
 
 /** Every example of every page. */
 export const examples = pages.flatMap((page) => examplesIn(page, readFileSync(join(ROOT, page), 'utf8')));

@@ -1,5 +1,5 @@
 import type { Route } from '../../src/api/address.js';
-import type { Endpoint, EndpointOptions } from '../../src/admin/endpoint.js';
+import type { Endpoint, EndpointOptions } from '../../src/admin/calling/endpoint.js';
 
 /** An operation as its table declares it. */
 export type Row = [name: string, route: Route, options: EndpointOptions];

@@ -1,5 +1,5 @@
-import type { Open } from '../../api/open.js';
-import type { RetryOptions } from '../retry.js';
+import type { Open } from '../../api/models/open.js';
+import type { RetryOptions } from '../calling/retry.js';
 import type { Checkpoint } from './checkpoint.js';
 
 /** Where the items of bulk work come from; they are read as they are needed, once. */

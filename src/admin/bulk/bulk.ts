@@ -1,9 +1,14 @@
-import type { DataFields } from '../../api/data-fields.js';
-import type { NewEvent } from '../../api/event.js';
-import type { NewFieldsPolicy, SubscriptionsUpdate, UserRef, UserUpdateInBatch } from '../../api/user.js';
-import type { CatalogRef } from '../catalogs.js';
-import type { ListSubscription, ListUnsubscription } from '../lists.js';
-import type { operations } from '../operations.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { NewEvent } from '../../api/models/event.js';
+import type {
+  NewFieldsPolicy,
+  SubscriptionsUpdate,
+  UserRef,
+  UserUpdateInBatch,
+} from '../../api/models/user.js';
+import type { CatalogRef } from '../operations/catalogs.js';
+import type { ListSubscription, ListUnsubscription } from '../operations/lists.js';
+import type { operations } from '../operations/operations.js';
 import { eventId } from './event-id.js';
 import type { BulkKind } from './kind.js';
 import type { BulkOptions, BulkReport, Source } from './bulk-options.js';

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../call.js';
+import type { CallOptions } from '../calling/call.js';
 
 /** One kind of bulk work: what its items are, and how many of them are sent in a call. */
 export interface BulkKind<Item> {

@@ -1,4 +1,4 @@
-import type { UserRef } from '../../api/user.js';
+import type { UserRef } from '../../api/models/user.js';
 
 /** Whom an item is about. */
 export function userOf({ email, userId }: UserRef): string {

@@ -1,6 +1,6 @@
 import { must } from '../../lib/must.js';
-import type { CallOptions } from '../call.js';
-import type { InnerOptions } from '../care.js';
+import type { CallOptions } from '../calling/call.js';
+import type { InnerOptions } from '../calling/reliable-endpoint.js';
 import { leastTime } from '../pace/least-time.js';
 import { chunksOf, countOf, itemsOf } from './entries.js';
 import { openJournal, type Journal } from './journal.js';

@@ -1,7 +1,7 @@
 import { NetworkError } from '../../errors.js';
 import { backoff, type Chance } from '../../lib/backoff.js';
 import { within } from '../../lib/deadline.js';
-import { pause } from '../../lib/pause.js';
+import { pause } from '../../lib/wait.js';
 
 /** What a download depends on. */
 export interface DownloadOptions extends Chance {

@@ -1,9 +1,9 @@
-import type { DataFields } from '../../api/data-fields.js';
-import type { Open } from '../../api/open.js';
-import { pause } from '../../lib/pause.js';
-import { csvRowsOf, type CsvRow } from '../csv-rows.js';
-import type { dataExports, ExportFile, ExportState, NewExport } from '../exports.js';
-import { jsonRowsOf, textOf } from '../lines.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { Open } from '../../api/models/open.js';
+import { pause } from '../../lib/wait.js';
+import { csvRowsOf, type CsvRow } from '../calling/csv-rows.js';
+import type { dataExports, ExportFile, ExportState, NewExport } from '../operations/exports.js';
+import { jsonRowsOf, textOf } from '../calling/streamed.js';
 import { createDownload, type DownloadOptions } from './download.js';
 
 /** How to wait for an export, and who hears how far it is. */

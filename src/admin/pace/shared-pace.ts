@@ -1,18 +1,34 @@
-import type { AdminOptions } from '../options.js';
 import type { Bucket } from './bucket.js';
 import { createPace, NO_PACE, type Buckets, type Pace } from './pace.js';
 
-/** The buckets of each service of this process: limits are shared by whoever calls it with the same key. */
-const shared = new Map<string, Buckets>();
-/** The same, by the `fetch` that leads there: another one may lead to another service of the same address. */
-const sharedByFetch = new WeakMap<typeof globalThis.fetch, Map<string, Buckets>>();
+/** Who shares the limits of the service in this process, beside whoever uses the same key. */
+export interface PaceOptions {
+  /** A name for the project, when several of its keys are used. */
+  project?: string;
+  /** A name for the organization, when several of its projects are used. */
+  organization?: string;
+}
+
+/** What decides whose pace is kept. */
+interface Sharing {
+  pace?: PaceOptions | Pace | false;
+  apiKey: string;
+  fetch?: typeof globalThis.fetch;
+}
+
+/**
+ * The buckets of each service of this process, by its address: limits are shared by whoever calls it with the same key.
+ * But another `fetch` may lead to another service of the same address, and by another clock a bucket fills otherwise.
+ */
+const shared = new WeakMap<object, Map<string, Buckets>>();
 
 /** The pace that an admin is to keep; one that is not `false` and not its own is shared within this process. */
-export function paceOf({ pace = {}, apiKey, fetch }: AdminOptions, base: string, now: () => number): Pace {
+export function paceOf({ pace = {}, apiKey, fetch }: Sharing, base: string, now: () => number): Pace {
   if (pace === false) return NO_PACE;
   if ('take' in pace) return pace;
-  const services = fetch ? (sharedByFetch.get(fetch) ?? new Map<string, Buckets>()) : shared;
-  if (fetch) sharedByFetch.set(fetch, services);
+  const world = fetch ?? now;
+  const services = shared.get(world) ?? new Map<string, Buckets>();
+  shared.set(world, services);
   const buckets: Buckets = services.get(base) ?? new Map<string, Bucket>();
   services.set(base, buckets);
   return createPace({ sharers: { ...pace, apiKey }, buckets, now });

@@ -1,5 +1,5 @@
 import { errorOf } from '../../lib/error-of.js';
-import { pause } from '../../lib/pause.js';
+import { pause } from '../../lib/wait.js';
 import type { Pace } from './pace.js';
 import { createRooms, type Rooms } from './rooms.js';
 

@@ -1,7 +1,7 @@
-import type { DataFields } from '../../api/data-fields.js';
-import type { Open } from '../../api/open.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { Open } from '../../api/models/open.js';
 import { must } from '../../lib/must.js';
-import type { ExportDataType } from '../export-data-type.js';
+import type { ExportDataType } from '../operations/export-data-type.js';
 
 /** How a webhook's call proves that it is the service's. */
 export interface WebhookProof {

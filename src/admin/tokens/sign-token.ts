@@ -1,4 +1,4 @@
-import type { UserRef } from '../../api/user.js';
+import type { UserRef } from '../../api/models/user.js';
 import { must } from '../../lib/must.js';
 
 /** How a token is signed. */

@@ -1,4 +1,4 @@
-import type { UserRef } from '../../api/user.js';
+import type { UserRef } from '../../api/models/user.js';
 import { must } from '../../lib/must.js';
 import { signToken, type TokenOptions } from './sign-token.js';
 

@@ -1,4 +1,4 @@
-import type { EmbeddedMessage } from '../../api/embedded.js';
+import type { EmbeddedMessage } from '../../api/models/embedded.js';
 import { placementIdOf } from '../message.js';
 import type { MessageList, PlacementElement, PlacementSource } from './placement.js';
 import { sheetFor } from './sheet.js';

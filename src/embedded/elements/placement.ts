@@ -1,4 +1,4 @@
-import type { EmbeddedMessage, PlacementId } from '../../api/embedded.js';
+import type { EmbeddedMessage, PlacementId } from '../../api/models/embedded.js';
 import type { Messages } from '../messages.js';
 
 /** How messages of a placement look. */

@@ -1,8 +1,8 @@
-import { listsOf } from '../content.js';
+import { listsOf } from '../state/project.js';
 import type { Person } from '../people/people.js';
 import { membersOf } from '../subscriptions/list-members.js';
-import { requireRow } from '../paging.js';
-import type { Service } from '../service.js';
+import { requireRow } from '../operation/paging.js';
+import type { Service } from '../state/service.js';
 
 /** Lists of people to reach, and lists of people to leave out. */
 export interface Audience {

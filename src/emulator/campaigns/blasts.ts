@@ -1,11 +1,11 @@
 import { audienceOf } from './audience.js';
 import { enter, plan } from './campaign-states.js';
-import { campaignsOf, type CampaignRow, type CampaignState } from '../content.js';
-import type { DataFields } from '../../api/data-fields.js';
+import { campaignsOf, type CampaignRow, type CampaignState } from '../state/project.js';
+import type { DataFields } from '../../api/models/data-fields.js';
 import { presentPerson, type Person } from '../people/people.js';
 import { isTimeZone, sendTime } from './send-times.js';
 import { sendMessage } from '../messages/sending.js';
-import type { Service } from '../service.js';
+import type { Service } from '../state/service.js';
 
 /** How long a campaign is Starting, and Running after its last message, in milliseconds: long enough to be seen. */
 export const STEP = 1_000;

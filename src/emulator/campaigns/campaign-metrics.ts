@@ -1,5 +1,5 @@
-import { recordsOf, type EventRecord } from '../people/records.js';
-import type { Service } from '../service.js';
+import { recordsOf, type EventRecord } from '../events/event-store.js';
+import type { Service } from '../state/service.js';
 
 /** A span of time: from `from` on, and before `to`; in milliseconds since the epoch. */
 export interface Span {

@@ -5,16 +5,16 @@ import type {
   CampaignMetricsQuery,
   CampaignQuery,
   Campaigns,
-} from '../../admin/campaigns.js';
-import { csv, text } from '../answers.js';
+} from '../../admin/operations/campaigns.js';
+import { csv, text } from '../operation/answers.js';
 import { eventsOf, FIGURE_NAMES, figuresOf } from './campaign-metrics.js';
-import { campaignsOf, featuresOf, labelsOf, type CampaignRow } from '../content.js';
-import { isoText, momentOf } from '../moments.js';
-import { operation, type Operation } from '../operation.js';
-import { pageOf, pageQuery, requireRow, sortBy, sorted } from '../paging.js';
-import { Refusal } from '../refusal.js';
-import { numberInText, repeated } from '../schemas.js';
-import type { Service } from '../service.js';
+import { campaignsOf, featuresOf, labelsOf, type CampaignRow } from '../state/project.js';
+import { isoText, momentOf } from '../operation/moments.js';
+import { operation, type Operation } from '../operation/operation.js';
+import { pageOf, pageQuery, requireRow, sortBy, sorted } from '../operation/paging.js';
+import { Refusal } from '../operation/refusal.js';
+import { numberInText, repeated } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 
 const campaignState = z.enum([
   'Draft',

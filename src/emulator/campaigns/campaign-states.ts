@@ -1,7 +1,7 @@
-import { campaignsOf, type CampaignRow, type CampaignState } from '../content.js';
-import { requireRow } from '../paging.js';
-import { Refusal } from '../refusal.js';
-import type { Service } from '../service.js';
+import { campaignsOf, type CampaignRow, type CampaignState } from '../state/project.js';
+import { requireRow } from '../operation/paging.js';
+import { Refusal } from '../operation/refusal.js';
+import type { Service } from '../state/service.js';
 
 /** A way for a campaign to leave a state (decision 20). */
 export interface Move {

@@ -4,21 +4,21 @@ import type {
   CampaignRef,
   CampaignSchedule,
   CampaignTrigger,
-} from '../../admin/campaigns.js';
-import type { NewCampaignRef } from '../../admin/new-campaign.js';
-import { success } from '../answers.js';
+} from '../../admin/operations/campaigns.js';
+import type { NewCampaignRef } from '../../admin/operations/new-campaign.js';
+import { success } from '../operation/answers.js';
 import { audienceOf, checkAudience } from './audience.js';
 import { followBlasts, scheduleBlast, sendTo, startBlast } from './blasts.js';
 import { campaignReads } from './campaign-reads.js';
 import { enter, MOVES, moveLater, requireMove, type Move } from './campaign-states.js';
-import { campaignsOf, featuresOf, PROJECT_OWNER, type CampaignRow, type Feature } from '../content.js';
-import { isoText, momentOf } from '../moments.js';
+import { campaignsOf, featuresOf, PROJECT_OWNER, type CampaignRow, type Feature } from '../state/project.js';
+import { isoText, momentOf } from '../operation/moments.js';
 import { checkLead, createCampaign, newCampaign, timeZone } from './new-campaign.js';
-import { operation, type Operation } from '../operation.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { followRecurring } from './recurring.js';
-import { Refusal } from '../refusal.js';
-import { dataFields, numberInText } from '../schemas.js';
-import type { Service } from '../service.js';
+import { Refusal } from '../operation/refusal.js';
+import { dataFields, numberInText } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 
 /** How far ahead a blast can be scheduled, in milliseconds (Limits of the document). */
 const MAX_SCHEDULE_LEAD = 7 * 86_400_000;

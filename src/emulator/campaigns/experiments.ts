@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { ExperimentMetricsQuery } from '../../admin/experiments.js';
-import { csv, text } from '../answers.js';
+import type { ExperimentMetricsQuery } from '../../admin/operations/experiments.js';
+import { csv, text } from '../operation/answers.js';
 import { eventsOf, FIGURE_NAMES, figuresOf } from './campaign-metrics.js';
-import { experimentsOf, type ExperimentRow } from '../content.js';
-import { isoText, momentOf } from '../moments.js';
-import { operation, type Operation } from '../operation.js';
-import { numberInText, repeated } from '../schemas.js';
-import type { Service } from '../service.js';
+import { experimentsOf, type ExperimentRow } from '../state/project.js';
+import { isoText, momentOf } from '../operation/moments.js';
+import { operation, type Operation } from '../operation/operation.js';
+import { numberInText, repeated } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 
 /** The dates that the service itself falls back on are long past. */
 const metricsQuery = z.object({

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { Journey, JourneyQuery, Journeys, JourneyTrigger } from '../../admin/journeys.js';
-import type { DataFields } from '../../api/data-fields.js';
-import type { UserRef } from '../../api/user.js';
-import { success } from '../answers.js';
+import type { Journey, JourneyQuery, Journeys, JourneyTrigger } from '../../admin/operations/journeys.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { UserRef } from '../../api/models/user.js';
+import { success } from '../operation/answers.js';
 import { audienceOf, checkAudience } from './audience.js';
 import { sendTo } from './blasts.js';
-import { campaignsOf, journeysOf, type JourneyRow } from '../content.js';
-import { operation, type Operation } from '../operation.js';
-import { pageOf, pageQuery, requireRow, sortBy } from '../paging.js';
+import { campaignsOf, journeysOf, type JourneyRow } from '../state/project.js';
+import { operation, type Operation } from '../operation/operation.js';
+import { pageOf, pageQuery, requireRow, sortBy } from '../operation/paging.js';
 import { requirePerson, type Person } from '../people/people.js';
-import { record } from '../people/records.js';
-import { Refusal } from '../refusal.js';
-import { dataFields, repeated, user } from '../schemas.js';
-import type { Service } from '../service.js';
+import { record } from '../events/event-store.js';
+import { Refusal } from '../operation/refusal.js';
+import { dataFields, repeated, user } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 
 const journeyQuery = z.object({
   ...pageQuery(50),

@@ -4,7 +4,7 @@ import type {
   NewCampaign,
   NewCampaignDetails,
   NewTriggeredCampaign,
-} from '../../admin/new-campaign.js';
+} from '../../admin/operations/new-campaign.js';
 import { checkAudience } from './audience.js';
 import { scheduleBlast } from './blasts.js';
 import { MOVES, moveLater } from './campaign-states.js';
@@ -17,15 +17,15 @@ import {
   type Channel,
   type Medium,
   type TemplateRow,
-} from '../content.js';
-import { utcText } from '../moments.js';
-import { requireRow } from '../paging.js';
-import { Refusal } from '../refusal.js';
-import { dataFields } from '../schemas.js';
+} from '../state/project.js';
+import { utcText } from '../operation/moments.js';
+import { requireRow } from '../operation/paging.js';
+import { Refusal } from '../operation/refusal.js';
+import { dataFields } from '../operation/schemas.js';
 import { isTimeZone } from './send-times.js';
-import type { Service } from '../service.js';
+import type { Service } from '../state/service.js';
 import { copyTemplate } from '../rendering/template-content.js';
-import { utcTime } from '../utc-time.js';
+import { utcTime } from '../operation/moments.js';
 
 const MAX_LABELS = 50;
 const DAY = 86_400_000;

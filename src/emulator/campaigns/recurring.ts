@@ -1,9 +1,9 @@
 import { startBlast } from './blasts.js';
 import { enter, plan } from './campaign-states.js';
-import { campaignsOf, templatesOf, type CampaignRow, type Recurrence } from '../content.js';
+import { campaignsOf, templatesOf, type CampaignRow, type Recurrence } from '../state/project.js';
 import { copyTemplate } from '../rendering/template-content.js';
-import type { Service } from '../service.js';
-import { without } from '../without.js';
+import type { Service } from '../state/service.js';
+import { without } from '../operation/without.js';
 
 const DAY = 86_400_000;
 

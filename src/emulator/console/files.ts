@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../operation/refusal.js';
 
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',

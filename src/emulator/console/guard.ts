@@ -1,5 +1,5 @@
 import { isWebhookCall } from '../messages/webhook-calls.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../operation/refusal.js';
 
 /** The names of this machine that only it answers to. */
 const LOOPBACK = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;

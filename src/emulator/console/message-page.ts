@@ -1,7 +1,7 @@
-import type { DataFields } from '../../api/data-fields.js';
-import type { MessageRow, TemplateRow } from '../content.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { MessageRow, TemplateRow } from '../state/project.js';
 import type { Inspection } from '../inspection.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../operation/refusal.js';
 
 /** A message may look as it likes, and do nothing: no scripts, no forms, no links out of its frame. */
 const POLICY = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DataFields } from '../../api/data-fields.js';
-import type { InAppPosition } from '../../api/in-app.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { InAppPosition } from '../../api/models/in-app.js';
 import {
   campaignsOf,
   messageTypesOf,
@@ -9,11 +9,11 @@ import {
   type Channel,
   type Medium,
   type TemplateRow,
-} from '../content.js';
+} from '../state/project.js';
 import { peopleOf } from '../people/people.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../operation/refusal.js';
 import { sendMessage } from '../messages/sending.js';
-import type { Service } from '../service.js';
+import type { Service } from '../state/service.js';
 
 const position = z.enum([
   'Center',

@@ -1,9 +1,9 @@
-import type { CampaignRow, ChannelRow, ListRow, MessageRow, MessageTypeRow } from '../content.js';
+import type { CampaignRow, ChannelRow, ListRow, MessageRow, MessageTypeRow } from '../state/project.js';
 import type { Inspection } from '../inspection.js';
 import type { Person } from '../people/people.js';
-import type { EventRecord } from '../people/records.js';
-import { Refusal } from '../refusal.js';
-import { without } from '../without.js';
+import type { EventRecord } from '../events/event-store.js';
+import { Refusal } from '../operation/refusal.js';
+import { without } from '../operation/without.js';
 import { briefOf, briefRow } from './brief.js';
 
 /** How many rows a page has, unless it is asked for otherwise, and at most. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { Cart, CommerceItem, Purchase } from '../../api/commerce.js';
-import type { NewFieldsPolicy } from '../../api/user.js';
-import { success } from '../answers.js';
+import type { Cart, CommerceItem, Purchase } from '../../api/models/commerce.js';
+import type { NewFieldsPolicy } from '../../api/models/user.js';
+import { success } from '../operation/answers.js';
 import { planFields } from '../people/field-types.js';
-import { operation, type Operation } from '../operation.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { presentPerson } from '../people/people.js';
 import { prepareUser, type UserChange } from '../people/profile.js';
 import { startJourneys } from '../campaigns/journeys.js';
-import { definedOnly, isRecorded, record } from '../people/records.js';
-import { dataFields, secondsSinceEpoch } from '../schemas.js';
-import type { Service } from '../service.js';
+import { definedOnly, isRecorded, record } from './event-store.js';
+import { dataFields, secondsSinceEpoch } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 import { names, newFieldsPolicy, profileChange } from '../people/user-schemas.js';
 
 /** The most bytes of an event's id (decision 14). */

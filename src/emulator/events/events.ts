@@ -5,20 +5,20 @@ import type {
   EventsOfUserId,
   TrackedEvents,
   UserEvents,
-} from '../../admin/events.js';
-import type { EventDetails, NewEvent } from '../../api/event.js';
-import type { UserRef } from '../../api/user.js';
-import { success } from '../answers.js';
+} from '../../admin/operations/events.js';
+import type { EventDetails, NewEvent } from '../../api/models/event.js';
+import type { UserRef } from '../../api/models/user.js';
+import { success } from '../operation/answers.js';
 import { failedEvents, fieldsOf, oldNames, runBatch } from '../people/batch.js';
 import { startJourneys } from '../campaigns/journeys.js';
 import { OWN_EVENT_NAMES } from './event-names.js';
 import { planFields, type CastFields } from '../people/field-types.js';
-import { operation, type Operation } from '../operation.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { checkPerson, ensurePerson, requirePerson, type Names } from '../people/people.js';
-import { definedOnly, isRecorded, record, recordsOfPerson, type EventRecord } from '../people/records.js';
-import { Refusal } from '../refusal.js';
-import { dataFields, email, numberInText, secondsSinceEpoch, user, userId } from '../schemas.js';
-import type { Service } from '../service.js';
+import { definedOnly, isRecorded, record, recordsOfPerson, type EventRecord } from './event-store.js';
+import { Refusal } from '../operation/refusal.js';
+import { dataFields, email, numberInText, secondsSinceEpoch, user, userId } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 import { nameInBatch } from '../people/user-schemas.js';
 
 /** The most bytes of an event's id (decision 14). */

@@ -5,16 +5,16 @@ import type {
   EmbeddedReceipt,
   EmbeddedSession,
   EmbeddedVisit,
-} from '../../api/embedded-events.js';
-import { received } from '../answers.js';
-import type { KeyType } from '../keys.js';
+} from '../../api/models/embedded-events.js';
+import { received } from '../operation/answers.js';
+import type { KeyType } from '../operation/keys.js';
 import { device, messageEvent } from './message-event.js';
-import { operation, type Operation } from '../operation.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { requirePerson } from '../people/people.js';
 import { happeningOf, recordArrival, recordOf, requireMessage } from './person-messages.js';
-import { record } from '../people/records.js';
-import { millisecondsSinceEpoch, secondsSinceEpoch, user } from '../schemas.js';
-import type { Service } from '../service.js';
+import { record } from '../events/event-store.js';
+import { millisecondsSinceEpoch, secondsSinceEpoch, user } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 
 const embeddedReceipt = user.and(messageEvent) satisfies z.ZodType<EmbeddedReceipt>;
 

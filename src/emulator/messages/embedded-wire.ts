@@ -1,6 +1,11 @@
-import type { DataFields } from '../../api/data-fields.js';
-import type { EmbeddedButton, EmbeddedElements, EmbeddedMessage, EmbeddedText } from '../../api/embedded.js';
-import type { MessageRow } from '../content.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type {
+  EmbeddedButton,
+  EmbeddedElements,
+  EmbeddedMessage,
+  EmbeddedText,
+} from '../../api/models/embedded.js';
+import type { MessageRow } from '../state/project.js';
 
 /** The content of an embedded template, as far as a message shows it. */
 interface RenderedContent {

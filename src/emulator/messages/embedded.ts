@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { EmbeddedMessages, EmbeddedPlacement, EmbeddedQuery } from '../../api/embedded.js';
-import { campaignsOf, messageTypesOf, templatesOf, type MessageRow } from '../content.js';
+import type { EmbeddedMessages, EmbeddedPlacement, EmbeddedQuery } from '../../api/models/embedded.js';
+import { campaignsOf, messageTypesOf, templatesOf, type MessageRow } from '../state/project.js';
 import { embeddedMessage, placementOf } from './embedded-wire.js';
-import { operation, type Operation } from '../operation.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { findPerson, type Person } from '../people/people.js';
 import { waitingMessages } from './person-messages.js';
-import { repeated, user } from '../schemas.js';
-import type { Service } from '../service.js';
+import { repeated, user } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 import { unsubscribedReason } from './skips.js';
 
 const placementIds = repeated(z.string().regex(/^\d+$/, 'is not the number of a placement'));

@@ -7,14 +7,14 @@ import type {
   InAppOpen,
   InboxMessageContext,
   MessageContext,
-} from '../../api/in-app-events.js';
-import { success } from '../answers.js';
-import type { KeyType } from '../keys.js';
-import { operation, type Operation } from '../operation.js';
+} from '../../api/models/in-app-events.js';
+import { success } from '../operation/answers.js';
+import type { KeyType } from '../operation/keys.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { happeningOf, recordArrival, recordOf } from './person-messages.js';
 import { messageEvent } from './message-event.js';
-import { user } from '../schemas.js';
-import type { Service } from '../service.js';
+import { user } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 
 const context = z.object({
   saveToInbox: z.boolean().exactOptional(),

@@ -1,4 +1,4 @@
-import type { DataFields } from '../../api/data-fields.js';
+import type { DataFields } from '../../api/models/data-fields.js';
 import type {
   InAppContent,
   InAppDisplaySettings,
@@ -6,9 +6,9 @@ import type {
   InAppPadding,
   InboxMetadata,
   WebInAppDisplaySettings,
-} from '../../api/in-app.js';
-import { campaignsOf, type InAppBehavior, type MessageRow } from '../content.js';
-import type { Service } from '../service.js';
+} from '../../api/models/in-app.js';
+import { campaignsOf, type InAppBehavior, type MessageRow } from '../state/project.js';
+import type { Service } from '../state/service.js';
 
 /** The priority of a message whose campaign sets none: medium (decision 33). */
 const MEDIUM_PRIORITY = 300.5;

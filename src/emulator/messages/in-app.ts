@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import type { InAppMessages, InAppQuery, PriorityInAppQuery, WebInAppQuery } from '../../api/in-app.js';
-import type { UserRef } from '../../api/user.js';
+import type {
+  InAppMessages,
+  InAppQuery,
+  PriorityInAppQuery,
+  WebInAppQuery,
+} from '../../api/models/in-app.js';
+import type { UserRef } from '../../api/models/user.js';
 import { inAppMessage, priorityOf } from './in-app-wire.js';
-import { operation, type Operation } from '../operation.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { waitingMessages } from './person-messages.js';
-import { numberInText, user } from '../schemas.js';
-import type { Service } from '../service.js';
+import { numberInText, user } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 
 const count = numberInText.refine((many) => many > 0, 'is not a number from 1');
 const version = z.object({ packageName: z.string().exactOptional(), SDKVersion: z.string().exactOptional() });

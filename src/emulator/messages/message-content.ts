@@ -1,10 +1,10 @@
-import type { DataFields } from '../../api/data-fields.js';
-import type { TemplateRow } from '../content.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { TemplateRow } from '../state/project.js';
 import { tagLinks } from '../rendering/link-params.js';
 import { namesOf, type Person } from '../people/people.js';
 import { fetchedFeeds, hasFeeds } from '../rendering/data-feeds.js';
 import { mapPieces, render, renderStatic, type Piece } from '../rendering/rendering.js';
-import type { Service } from '../service.js';
+import type { Service } from '../state/service.js';
 import { templateContent } from '../rendering/template-content.js';
 
 /** What a message is made from. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Device } from '../../api/device.js';
-import { secondsSinceEpoch } from '../schemas.js';
+import type { Device } from '../../api/models/device.js';
+import { secondsSinceEpoch } from '../operation/schemas.js';
 
 /** The app and the device of an event (DeviceInfo of the document). */
 export const device = z.object({

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { SentEmail } from '../../admin/single-sends.js';
-import { text } from '../answers.js';
-import { messagesOf, templatesOf } from '../content.js';
-import { operation, type Operation } from '../operation.js';
+import type { SentEmail } from '../../admin/operations/single-sends.js';
+import { text } from '../operation/answers.js';
+import { messagesOf, templatesOf } from '../state/project.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { requirePerson } from '../people/people.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../operation/refusal.js';
 import { emptyCollectionOf } from '../rendering/catalog-collections.js';
-import { user } from '../schemas.js';
-import type { Service } from '../service.js';
+import { user } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 
 const sentEmail = user.and(z.object({ messageId: z.string().min(1) })) satisfies z.ZodType<SentEmail>;
 

@@ -1,12 +1,12 @@
-import type { DataFields } from '../../api/data-fields.js';
-import type { Device } from '../../api/device.js';
-import type { UserRef } from '../../api/user.js';
-import { messagesOf, type Medium, type MessageRow } from '../content.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { Device } from '../../api/models/device.js';
+import type { UserRef } from '../../api/models/user.js';
+import { messagesOf, type Medium, type MessageRow } from '../state/project.js';
 import { checkRef, findPerson, requirePerson, type Person } from '../people/people.js';
-import { recordsOf, record, type RecordOptions } from '../people/records.js';
-import { Refusal } from '../refusal.js';
-import type { Service } from '../service.js';
-import { without } from '../without.js';
+import { recordsOf, record, type RecordOptions } from '../events/event-store.js';
+import { Refusal } from '../operation/refusal.js';
+import type { Service } from '../state/service.js';
+import { without } from '../operation/without.js';
 
 /** The messages of a medium that wait for a user, oldest first; none for a user the service does not know. */
 export function waitingMessages(service: Service, ref: UserRef, medium: Medium): MessageRow[] {

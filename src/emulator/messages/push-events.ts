@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { PushOpen } from '../../admin/events.js';
-import type { WebPushClick } from '../../api/push.js';
-import type { UserRef } from '../../api/user.js';
-import { success } from '../answers.js';
-import { messagesOf } from '../content.js';
-import { operation, type Operation } from '../operation.js';
+import type { PushOpen } from '../../admin/operations/events.js';
+import type { WebPushClick } from '../../api/models/push.js';
+import type { UserRef } from '../../api/models/user.js';
+import { success } from '../operation/answers.js';
+import { messagesOf } from '../state/project.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { requirePerson } from '../people/people.js';
-import { record } from '../people/records.js';
-import { dataFields, secondsSinceEpoch, user } from '../schemas.js';
-import type { Service } from '../service.js';
-import { without } from '../without.js';
+import { record } from '../events/event-store.js';
+import { dataFields, secondsSinceEpoch, user } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
+import { without } from '../operation/without.js';
 
 const event = z.object({
   messageId: z.string().min(1),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { ScheduledSend } from '../../admin/single-sends.js';
-import type { DataFields } from '../../api/data-fields.js';
-import { success as done } from '../answers.js';
-import type { Medium } from '../content.js';
-import { operation, type Operation } from '../operation.js';
+import type { ScheduledSend } from '../../admin/operations/single-sends.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import { success as done } from '../operation/answers.js';
+import type { Medium } from '../state/project.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { requirePerson } from '../people/people.js';
-import { Refusal } from '../refusal.js';
-import { user } from '../schemas.js';
-import type { Service } from '../service.js';
+import { Refusal } from '../operation/refusal.js';
+import { user } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 
 /** A message to send to one user. */
 export interface SendOrder {

@@ -1,4 +1,4 @@
-import type { DataFields } from '../../api/data-fields.js';
+import type { DataFields } from '../../api/models/data-fields.js';
 import {
   messagesOf,
   messageTypesOf,
@@ -8,12 +8,12 @@ import {
   type Medium,
   type MessageRow,
   type TemplateRow,
-} from '../content.js';
+} from '../state/project.js';
 import { expiryOf } from '../rendering/expiry.js';
 import { feedsFor, messageContent, type MessageParts } from './message-content.js';
 import { presentPerson, type Person } from '../people/people.js';
-import { record } from '../people/records.js';
-import type { Service } from '../service.js';
+import { record } from '../events/event-store.js';
+import type { Service } from '../state/service.js';
 import { skipReason, type SkipReason } from './skips.js';
 import { callWebhooks } from './webhook-calls.js';
 

@@ -1,15 +1,20 @@
 import { z } from 'zod';
-import type { RcsSend, RecipientRef, SingleSend, SingleSendWithMetadata } from '../../admin/single-sends.js';
-import { success } from '../answers.js';
-import { campaignsOf, type CampaignRow, type Medium } from '../content.js';
-import { operation, type Operation } from '../operation.js';
+import type {
+  RcsSend,
+  RecipientRef,
+  SingleSend,
+  SingleSendWithMetadata,
+} from '../../admin/operations/single-sends.js';
+import { success } from '../operation/answers.js';
+import { campaignsOf, type CampaignRow, type Medium } from '../state/project.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { checkRef, findPerson, presentPerson, type Person } from '../people/people.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../operation/refusal.js';
 import { cancelOperation, keepScheduled, settleScheduled, type SendOrder } from './scheduled-sends.js';
-import { dataFields, oneOf } from '../schemas.js';
+import { dataFields, oneOf } from '../operation/schemas.js';
 import { sendMessage } from './sending.js';
-import type { Service } from '../service.js';
-import { utcTime } from '../utc-time.js';
+import type { Service } from '../state/service.js';
+import { utcTime } from '../operation/moments.js';
 
 /** How far ahead a message may be scheduled, in milliseconds (Limits of the document). */
 const MAX_AHEAD = 365 * 86_400_000;

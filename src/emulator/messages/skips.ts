@@ -7,10 +7,10 @@ import {
   type Medium,
   type MessageTypeRow,
   type TemplateRow,
-} from '../content.js';
+} from '../state/project.js';
 import type { Person } from '../people/people.js';
 import { isMember } from '../subscriptions/list-members.js';
-import type { Service } from '../service.js';
+import type { Service } from '../state/service.js';
 
 /** Why a message was not sent. */
 export type SkipReason =

@@ -1,8 +1,8 @@
-import type { DataFields } from '../../api/data-fields.js';
+import type { DataFields } from '../../api/models/data-fields.js';
 import { webhooksOf, type WebhookRow } from './webhook-rows.js';
-import type { CampaignRow, MessageTypeRow } from '../content.js';
-import type { EventRecord } from '../people/records.js';
-import type { Service } from '../service.js';
+import type { CampaignRow, MessageTypeRow } from '../state/project.js';
+import type { EventRecord } from '../events/event-store.js';
+import type { Service } from '../state/service.js';
 
 /** How often a webhook is called before the service gives up. */
 const ATTEMPTS = 3;

@@ -1,4 +1,4 @@
-import type { Service } from '../service.js';
+import type { Service } from '../state/service.js';
 
 /** An address that the service calls when it sends. */
 export interface WebhookRow {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Webhook, WebhookUpdate } from '../../admin/webhooks.js';
-import { operation, type Operation } from '../operation.js';
-import { Refusal } from '../refusal.js';
-import type { Service } from '../service.js';
-import { without } from '../without.js';
+import type { Webhook, WebhookUpdate } from '../../admin/operations/webhooks.js';
+import { operation, type Operation } from '../operation/operation.js';
+import { Refusal } from '../operation/refusal.js';
+import type { Service } from '../state/service.js';
+import { without } from '../operation/without.js';
 import { webhooksOf, type WebhookRow } from './webhook-rows.js';
 
 const webhookUpdate = z.object({

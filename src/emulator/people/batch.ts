@@ -1,10 +1,10 @@
-import type { BulkUserResult, FailedUsers } from '../../admin/bulk-user-result.js';
-import type { FailedEvents } from '../../admin/events.js';
+import type { BulkUserResult, FailedUsers } from '../../admin/operations/bulk-user-result.js';
+import type { FailedEvents } from '../../admin/operations/events.js';
 import type { CastFields } from './field-types.js';
 import type { Names } from './people.js';
-import { Refusal } from '../refusal.js';
-import { email as emailSchema, userId as userIdSchema } from '../schemas.js';
-import type { Service } from '../service.js';
+import { Refusal } from '../operation/refusal.js';
+import { email as emailSchema, userId as userIdSchema } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 
 /** What became of the items of a batch. */
 export interface BatchOutcome<Done> {

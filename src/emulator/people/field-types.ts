@@ -1,7 +1,7 @@
-import type { DataFields } from '../../api/data-fields.js';
-import { featuresOf } from '../content.js';
-import { Refusal } from '../refusal.js';
-import type { Service } from '../service.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import { featuresOf } from '../state/project.js';
+import { Refusal } from '../operation/refusal.js';
+import type { Service } from '../state/service.js';
 
 /** What a field holds, in every profile and event of the project from its first value on. */
 export type FieldType = 'boolean' | 'date' | 'double' | 'list' | 'long' | 'object' | 'string';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { DataFields } from '../../api/data-fields.js';
-import type { UserRef } from '../../api/user.js';
-import { Refusal } from '../refusal.js';
-import type { Service } from '../service.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { UserRef } from '../../api/models/user.js';
+import { Refusal } from '../operation/refusal.js';
+import type { Service } from '../state/service.js';
 
 /** Someone the service knows. */
 export interface Person extends Names {

@@ -1,5 +1,5 @@
-import type { DataFields } from '../../api/data-fields.js';
-import type { NewFieldsPolicy, ProfileChange } from '../../api/user.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { NewFieldsPolicy, ProfileChange } from '../../api/models/user.js';
 import { isObject, planFields, type CastFields } from './field-types.js';
 import {
   checkPerson,
@@ -9,8 +9,8 @@ import {
   type Person,
   type PersonRules,
 } from './people.js';
-import { Refusal } from '../refusal.js';
-import type { Service } from '../service.js';
+import { Refusal } from '../operation/refusal.js';
+import type { Service } from '../state/service.js';
 
 /** How many fields of their own one user may have (soft limit of the document). */
 const MAX_FIELDS = 1_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { NewFieldsPolicy, ProfileChange, UserUpdate } from '../../api/user.js';
+import type { NewFieldsPolicy, ProfileChange, UserUpdate } from '../../api/models/user.js';
 import type { Names } from './people.js';
-import { dataFields, email, user, userId } from '../schemas.js';
+import { dataFields, email, user, userId } from '../operation/schemas.js';
 
 /** Schemas of users, for the resources that write them. */
 

@@ -1,8 +1,8 @@
 import type { HelperOptions } from 'handlebars';
-import type { DataFields } from '../../api/data-fields.js';
-import type { TemplateRow } from '../content.js';
-import { findCatalog, itemsOf } from '../data/catalog-rows.js';
-import type { Service } from '../service.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { TemplateRow } from '../state/project.js';
+import { findCatalog, itemsOf } from '../catalogs/catalog-rows.js';
+import type { Service } from '../state/service.js';
 
 /** Where a template embeds a collection by name. */
 const EMBEDDED = /\{\{~?#\s*catalogCollection\s+(?:"([^"]*)"|'([^']*)')/g;

@@ -1,8 +1,8 @@
-import type { DataFields } from '../../api/data-fields.js';
-import { requireRow } from '../paging.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import { requireRow } from '../operation/paging.js';
 import { isObject } from '../people/field-types.js';
-import { Refusal } from '../refusal.js';
-import type { Service } from '../service.js';
+import { Refusal } from '../operation/refusal.js';
+import type { Service } from '../state/service.js';
 import { render } from './rendering.js';
 
 /** An address that templates get data from. No operation makes one; a person does by hand. */

@@ -1,5 +1,5 @@
-import type { DataFields } from '../../api/data-fields.js';
-import { utcTime } from '../utc-time.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import { utcTime } from '../operation/moments.js';
 
 /** How long an in-app message lasts that does not say it (Limits of the document). */
 const DEFAULT_EXPIRY = 'now+90d';

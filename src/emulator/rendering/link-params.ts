@@ -1,4 +1,4 @@
-import type { DataFields } from '../../api/data-fields.js';
+import type { DataFields } from '../../api/models/data-fields.js';
 
 interface Linked {
   html?: string;

@@ -1,9 +1,9 @@
 import Handlebars from 'handlebars';
-import type { DataFields } from '../../api/data-fields.js';
-import { snippetsOf } from '../content.js';
-import { Refusal } from '../refusal.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import { snippetsOf } from '../state/project.js';
+import { Refusal } from '../operation/refusal.js';
 import { catalogCollectionHelper } from './catalog-collections.js';
-import type { Service } from '../service.js';
+import type { Service } from '../state/service.js';
 
 /** An environment of its own: what others register with Handlebars is not in it. */
 const handlebars = Handlebars.create();

@@ -1,10 +1,10 @@
-import type { DataFields } from '../../api/data-fields.js';
-import type { TemplateBasics } from '../../admin/templates/template.js';
-import { messageTypesOf, templatesOf, type CampaignRow, type TemplateRow } from '../content.js';
-import { requireRow } from '../paging.js';
-import { Refusal } from '../refusal.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { TemplateBasics } from '../../admin/operations/templates/template.js';
+import { messageTypesOf, templatesOf, type CampaignRow, type TemplateRow } from '../state/project.js';
+import { requireRow } from '../operation/paging.js';
+import { Refusal } from '../operation/refusal.js';
 import { checkTemplate, mapPieces, mapTexts, renderStatic } from './rendering.js';
-import type { Service } from '../service.js';
+import type { Service } from '../state/service.js';
 
 /** The name of the content that has no locale. */
 const NO_LOCALE = '';

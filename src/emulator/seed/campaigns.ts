@@ -1,4 +1,4 @@
-import type { DataFields } from '../../api/data-fields.js';
+import type { DataFields } from '../../api/models/data-fields.js';
 import {
   campaignsOf,
   channelsOf,
@@ -12,8 +12,8 @@ import {
   type InAppBehavior,
   type Medium,
   type MessageTypeRow,
-} from '../content.js';
-import type { Service } from '../service.js';
+} from '../state/project.js';
+import type { Service } from '../state/service.js';
 
 const DAY = 86_400_000;
 /** Who made what the shop has. */

@@ -1,6 +1,6 @@
 import { addWebhook } from '../messages/webhooks.js';
-import type { Service } from '../service.js';
-import { createTables } from '../tables.js';
+import type { Service } from '../state/service.js';
+import { createTables } from '../state/tables.js';
 import { seedShop } from './shop.js';
 
 /** What an emulator can hold at first. */

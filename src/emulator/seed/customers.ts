@@ -1,8 +1,8 @@
-import type { DataFields } from '../../api/data-fields.js';
+import type { DataFields } from '../../api/models/data-fields.js';
 import { castFields } from '../people/field-types.js';
 import { keepPerson, type Person } from '../people/people.js';
 import { writeProfile } from '../people/profile.js';
-import type { Service } from '../service.js';
+import type { Service } from '../state/service.js';
 import { items } from './items.js';
 import { pick, type Luck } from './luck.js';
 

@@ -1,11 +1,11 @@
-import type { DataFields } from '../../api/data-fields.js';
-import type { CampaignRow } from '../content.js';
-import { messagesOf } from '../content.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { CampaignRow } from '../state/project.js';
+import { messagesOf } from '../state/project.js';
 import type { Person } from '../people/people.js';
 import { writeProfile } from '../people/profile.js';
-import { record } from '../people/records.js';
+import { record } from '../events/event-store.js';
 import { sendMessage } from '../messages/sending.js';
-import type { Service } from '../service.js';
+import type { Service } from '../state/service.js';
 import { items } from './items.js';
 import type { Letters } from './letters.js';
 import { between, pick, type Luck } from './luck.js';

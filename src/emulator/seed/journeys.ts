@@ -1,5 +1,5 @@
-import { journeysOf, type JourneyRow } from '../content.js';
-import type { Service } from '../service.js';
+import { journeysOf, type JourneyRow } from '../state/project.js';
+import type { Service } from '../state/service.js';
 import type { Letters } from './letters.js';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import { startRecurring } from '../campaigns/recurring.js';
-import type { CampaignRow } from '../content.js';
-import type { Service } from '../service.js';
+import type { CampaignRow } from '../state/project.js';
+import type { Service } from '../state/service.js';
 import { seedCampaign, type MessageTypes } from './campaigns.js';
 import { items } from './items.js';
 import { emailHtml } from './message-html.js';

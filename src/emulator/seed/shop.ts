@@ -1,9 +1,9 @@
-import type { DataFields } from '../../api/data-fields.js';
-import { catalogsOf, fieldTypesOf, itemsOf } from '../data/catalog-rows.js';
-import { listsOf, type ListRow } from '../content.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import { catalogsOf, fieldTypesOf, itemsOf } from '../catalogs/catalog-rows.js';
+import { listsOf, type ListRow } from '../state/project.js';
 import type { Person } from '../people/people.js';
-import { createRandom } from '../random.js';
-import type { Service } from '../service.js';
+import { createRandom } from '../state/random.js';
+import type { Service } from '../state/service.js';
 import { seedLabels, seedMessageTypes } from './campaigns.js';
 import { seedCustomers } from './customers.js';
 import { seedHistory } from './history.js';

@@ -1,6 +1,6 @@
-import type { InAppPosition } from '../../api/in-app.js';
-import type { CampaignRow, InAppBehavior } from '../content.js';
-import type { Service } from '../service.js';
+import type { InAppPosition } from '../../api/models/in-app.js';
+import type { CampaignRow, InAppBehavior } from '../state/project.js';
+import type { Service } from '../state/service.js';
 import { seedCampaign } from './campaigns.js';
 import { items } from './items.js';
 import { barHtml, cardHtml, fullHtml, type Card } from './message-html.js';

@@ -1,7 +1,7 @@
-import type { Channel } from '../../admin/channels.js';
-import { channelsOf } from '../content.js';
-import { operation, type Operation } from '../operation.js';
-import type { Service } from '../service.js';
+import type { Channel } from '../../admin/operations/channels.js';
+import { channelsOf } from '../state/project.js';
+import { operation, type Operation } from '../operation/operation.js';
+import type { Service } from '../state/service.js';
 
 /** The ways by which messages of one purpose reach users. */
 export const channels = (service: Service): Operation[] => [

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { DoubleOptIn } from '../../admin/subscriptions.js';
-import { channelsOf, messageTypesOf, type MessageTypeRow } from '../content.js';
-import { operation, type Operation } from '../operation.js';
+import type { DoubleOptIn } from '../../admin/operations/subscriptions.js';
+import { channelsOf, messageTypesOf, type MessageTypeRow } from '../state/project.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { presentPerson, requirePerson } from '../people/people.js';
-import { record } from '../people/records.js';
-import { Refusal } from '../refusal.js';
-import { user } from '../schemas.js';
-import type { Service } from '../service.js';
+import { record } from '../events/event-store.js';
+import { Refusal } from '../operation/refusal.js';
+import { user } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 import { changeSubscription } from './subscription-change.js';
 
 /** A question to a user, by text message, whether a subscription is wanted. */

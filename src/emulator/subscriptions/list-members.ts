@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DataFields } from '../../api/data-fields.js';
-import { listsOf, type ListRow } from '../content.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import { listsOf, type ListRow } from '../state/project.js';
 import { peopleOf, presentPerson, type Person } from '../people/people.js';
-import { Refusal } from '../refusal.js';
-import type { Service } from '../service.js';
+import { Refusal } from '../operation/refusal.js';
+import type { Service } from '../state/service.js';
 
 /** What the profile of each member of a dynamic list holds, by list. A list without a rule keeps its members. */
 export const listRulesOf = (service: Service) => service.tables.table<DataFields>('listRules');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BulkUserResult } from '../../admin/bulk-user-result.js';
+import type { BulkUserResult } from '../../admin/operations/bulk-user-result.js';
 import type {
   List,
   ListPreviewQuery,
@@ -8,11 +8,11 @@ import type {
   ListUnsubscription,
   ListUsersQuery,
   NewList,
-} from '../../admin/lists.js';
-import type { ProfileChange } from '../../api/user.js';
-import { success, text } from '../answers.js';
+} from '../../admin/operations/lists.js';
+import type { ProfileChange } from '../../api/models/user.js';
+import { success, text } from '../operation/answers.js';
 import { runBatch, userBatchResult } from '../people/batch.js';
-import { campaignsOf, listsOf, messageTypesOf, templatesOf, type ListRow } from '../content.js';
+import { campaignsOf, listsOf, messageTypesOf, templatesOf, type ListRow } from '../state/project.js';
 import {
   addMembers,
   membersOf,
@@ -21,13 +21,13 @@ import {
   requireList,
   requireOpenList,
 } from './list-members.js';
-import { operation, type Operation } from '../operation.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { refOf, requirePerson, type Names, type Person } from '../people/people.js';
 import { prepareUser } from '../people/profile.js';
-import { record } from '../people/records.js';
-import { conflict, Refusal } from '../refusal.js';
-import { booleanInText, numberInText } from '../schemas.js';
-import type { Service } from '../service.js';
+import { record } from '../events/event-store.js';
+import { conflict, Refusal } from '../operation/refusal.js';
+import { booleanInText, numberInText } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 import { nameInBatch, userInBatch } from '../people/user-schemas.js';
 
 const listRef = z.object({ listId: numberInText }) satisfies z.ZodType<ListRef>;

@@ -1,13 +1,13 @@
-import type { MessageType } from '../../admin/message-types.js';
+import type { MessageType } from '../../admin/operations/message-types.js';
 import {
   channelsOf,
   messageTypesOf,
   type Channel,
   type ChannelRow,
   type MessageTypeRow,
-} from '../content.js';
-import { operation, type Operation } from '../operation.js';
-import type { Service } from '../service.js';
+} from '../state/project.js';
+import { operation, type Operation } from '../operation/operation.js';
+import type { Service } from '../state/service.js';
 
 /** The kinds of messages of a channel that users subscribe to. */
 export const messageTypes = (service: Service): Operation[] => [

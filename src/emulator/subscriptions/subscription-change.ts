@@ -1,8 +1,8 @@
-import type { BulkSubscription, SubscriptionGroupRef } from '../../admin/subscriptions.js';
-import { listsOf, messageTypesOf, type MessageTypeRow } from '../content.js';
+import type { BulkSubscription, SubscriptionGroupRef } from '../../admin/operations/subscriptions.js';
+import { listsOf, messageTypesOf, type MessageTypeRow } from '../state/project.js';
 import { presentPerson, type Person } from '../people/people.js';
-import { record } from '../people/records.js';
-import type { Service } from '../service.js';
+import { record } from '../events/event-store.js';
+import type { Service } from '../state/service.js';
 import { addMembers, removeMembers } from './list-members.js';
 
 /** Whether someone is to be subscribed or unsubscribed. */

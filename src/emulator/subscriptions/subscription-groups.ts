@@ -4,17 +4,17 @@ import type {
   SubscriptionGroupRef,
   SubscriptionOfEmail,
   SubscriptionOfUserId,
-} from '../../admin/subscriptions.js';
-import type { UserRef } from '../../api/user.js';
-import { received, success } from '../answers.js';
-import { channelsOf, listsOf, messageTypesOf } from '../content.js';
+} from '../../admin/operations/subscriptions.js';
+import type { UserRef } from '../../api/models/user.js';
+import { received, success } from '../operation/answers.js';
+import { channelsOf, listsOf, messageTypesOf } from '../state/project.js';
 import { doubleOptIn } from './double-opt-in.js';
 import { requireOpenList } from './list-members.js';
-import { operation, type Operation } from '../operation.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { findPerson, requirePerson, type Person } from '../people/people.js';
-import { Refusal } from '../refusal.js';
-import { email, numberInText, userId } from '../schemas.js';
-import type { Service } from '../service.js';
+import { Refusal } from '../operation/refusal.js';
+import { email, numberInText, userId } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 import { changeSubscription, type Action } from './subscription-change.js';
 
 /** The groups by their names in any case (decision 26). */

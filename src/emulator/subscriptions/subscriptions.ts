@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { BulkSubscriptionsResult, BulkSubscriptionsUpdate } from '../../admin/users.js';
-import type { SubscriptionsChange, SubscriptionsUpdate } from '../../api/user.js';
-import { success } from '../answers.js';
+import type { BulkSubscriptionsResult, BulkSubscriptionsUpdate } from '../../admin/operations/users.js';
+import type { SubscriptionsChange, SubscriptionsUpdate } from '../../api/models/user.js';
+import { success } from '../operation/answers.js';
 import { namesWith, runBatch } from '../people/batch.js';
-import { channelsOf, listsOf, messageTypesOf } from '../content.js';
+import { channelsOf, listsOf, messageTypesOf } from '../state/project.js';
 import { addMembers, removeMembers, requireOpenList } from './list-members.js';
-import { operation, type Operation } from '../operation.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { presentPerson, refOf, requirePerson, type Names, type Person } from '../people/people.js';
-import { record } from '../people/records.js';
-import { Refusal } from '../refusal.js';
-import { user } from '../schemas.js';
-import type { Service } from '../service.js';
+import { record } from '../events/event-store.js';
+import { Refusal } from '../operation/refusal.js';
+import { user } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 import { nameInBatch } from '../people/user-schemas.js';
 
 const ids = z.array(z.int()).exactOptional();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RecipientRef } from '../../admin/single-sends.js';
+import type { RecipientRef } from '../../admin/operations/single-sends.js';
 import type {
   TemplateBasics,
   TemplateChange,
@@ -7,21 +7,21 @@ import type {
   TemplateProof,
   TemplateRef,
   TemplateUpsert,
-} from '../../admin/templates/template.js';
-import type { DataFields } from '../../api/data-fields.js';
-import type { UserRef } from '../../api/user.js';
-import { success, text } from '../answers.js';
-import { PROJECT_OWNER, templatesOf, type Channel, type TemplateRow } from '../content.js';
+} from '../../admin/operations/templates/template.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { UserRef } from '../../api/models/user.js';
+import { success, text } from '../operation/answers.js';
+import { PROJECT_OWNER, templatesOf, type Channel, type TemplateRow } from '../state/project.js';
 import { defaultMessageType } from '../subscriptions/message-types.js';
-import { operation, type Operation } from '../operation.js';
+import { operation, type Operation } from '../operation/operation.js';
 import { requirePerson } from '../people/people.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../operation/refusal.js';
 import { fetchedFeeds } from '../rendering/data-feeds.js';
 import { render, renderStatic } from '../rendering/rendering.js';
-import { dataFields, numberInText, oneOf } from '../schemas.js';
+import { dataFields, numberInText, oneOf } from '../operation/schemas.js';
 import { feedsFor } from '../messages/message-content.js';
 import { sendProof } from '../messages/sending.js';
-import type { Service } from '../service.js';
+import type { Service } from '../state/service.js';
 import { templateAnswer } from './template-answers.js';
 import { checkContent, hasLocale, templateContent, writeTemplate } from '../rendering/template-content.js';
 import { locale, templateSchemas } from './template-schemas.js';

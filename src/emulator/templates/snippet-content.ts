@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../operation/refusal.js';
 import { checkTemplate } from '../rendering/rendering.js';
 
 /** A tag with its attributes, which may hold `>` in quotes. */

@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import type { NewSnippet, NewSnippetRef, Snippet, SnippetContent, SnippetRef } from '../../admin/snippets.js';
-import { PROJECT_OWNER, snippetsOf, type SnippetRow } from '../content.js';
-import { operation, type Operation } from '../operation.js';
-import { Refusal } from '../refusal.js';
-import { email } from '../schemas.js';
-import type { Service } from '../service.js';
+import type {
+  NewSnippet,
+  NewSnippetRef,
+  Snippet,
+  SnippetContent,
+  SnippetRef,
+} from '../../admin/operations/snippets.js';
+import { PROJECT_OWNER, snippetsOf, type SnippetRow } from '../state/project.js';
+import { operation, type Operation } from '../operation/operation.js';
+import { Refusal } from '../operation/refusal.js';
+import { email } from '../operation/schemas.js';
+import type { Service } from '../state/service.js';
 import { checkSnippetContent } from './snippet-content.js';
 
 const MAX_NAME = 100;

@@ -1,9 +1,9 @@
-import type { EmailTemplate } from '../../admin/templates/email.js';
-import type { SmsTemplate } from '../../admin/templates/sms.js';
-import type { TemplateSummary } from '../../admin/templates/template.js';
-import type { DataFields } from '../../api/data-fields.js';
-import type { TemplateRow } from '../content.js';
-import type { Service } from '../service.js';
+import type { EmailTemplate } from '../../admin/operations/templates/email.js';
+import type { SmsTemplate } from '../../admin/operations/templates/sms.js';
+import type { TemplateSummary } from '../../admin/operations/templates/template.js';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { TemplateRow } from '../state/project.js';
+import type { Service } from '../state/service.js';
 import { templateContent } from '../rendering/template-content.js';
 
 /** What a list tells of a template. */

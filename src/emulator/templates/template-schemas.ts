@@ -1,13 +1,20 @@
 import { z } from 'zod';
-import type { EmailTemplateUpdate, EmailTemplateUpsert } from '../../admin/templates/email.js';
-import type { EmbeddedTemplateUpdate, EmbeddedTemplateUpsert } from '../../admin/templates/embedded.js';
-import type { InAppTemplateUpdate, InAppTemplateUpsert } from '../../admin/templates/in-app.js';
-import type { PushTemplateUpdate, PushTemplateUpsert } from '../../admin/templates/push.js';
-import type { SmsTemplateUpdate, SmsTemplateUpsert } from '../../admin/templates/sms.js';
-import type { TemplateBasics, TemplateChange, TemplateUpsert } from '../../admin/templates/template.js';
+import type { EmailTemplateUpdate, EmailTemplateUpsert } from '../../admin/operations/templates/email.js';
+import type {
+  EmbeddedTemplateUpdate,
+  EmbeddedTemplateUpsert,
+} from '../../admin/operations/templates/embedded.js';
+import type { InAppTemplateUpdate, InAppTemplateUpsert } from '../../admin/operations/templates/in-app.js';
+import type { PushTemplateUpdate, PushTemplateUpsert } from '../../admin/operations/templates/push.js';
+import type { SmsTemplateUpdate, SmsTemplateUpsert } from '../../admin/operations/templates/sms.js';
+import type {
+  TemplateBasics,
+  TemplateChange,
+  TemplateUpsert,
+} from '../../admin/operations/templates/template.js';
 import { timeAfter } from '../rendering/expiry.js';
-import { utcText } from '../moments.js';
-import { dataFields, email } from '../schemas.js';
+import { utcText } from '../operation/moments.js';
+import { dataFields, email } from '../operation/schemas.js';
 
 /** The most buttons a push shows, and those an embedded message does (Limits of the document). */
 const MAX_PUSH_BUTTONS = 3;

@@ -6,13 +6,13 @@ import type {
   TemplateLocale,
   TemplateQuery,
   Templates,
-} from '../../admin/templates.js';
+} from '../../admin/operations/templates.js';
 import { channelTemplates } from './channel-templates.js';
-import { templatesOf, type Channel, type TemplateRow } from '../content.js';
-import { isoText, momentOf } from '../moments.js';
-import { operation, type Operation } from '../operation.js';
-import { pageOf, pageQuery, sortBy } from '../paging.js';
-import type { Service } from '../service.js';
+import { templatesOf, type Channel, type TemplateRow } from '../state/project.js';
+import { isoText, momentOf } from '../operation/moments.js';
+import { operation, type Operation } from '../operation/operation.js';
+import { pageOf, pageQuery, sortBy } from '../operation/paging.js';
+import type { Service } from '../state/service.js';
 import { localesOf } from '../rendering/template-content.js';
 import { summaryOf } from './template-answers.js';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmulator, type Fault } from '../../../src/emulator/app.js';
-import { createRandom } from '../../../src/emulator/random.js';
-import { serve } from '../../../src/emulator/server.js';
+import { createRandom } from '../../../src/emulator/state/random.js';
+import { serve } from '../../../src/emulator/command/server.js';
 import { bundleAdmin } from '../../support/bundled.js';
 
 const ROUTE = 'POST /api/users/bulkUpdate';

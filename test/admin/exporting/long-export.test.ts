@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmulator } from '../../../src/emulator/app.js';
-import { serve } from '../../../src/emulator/server.js';
+import { serve } from '../../../src/emulator/command/server.js';
 import { bundleAdmin } from '../../support/bundled.js';
 
 const DOWNLOAD = 'GET /_exports/{jobId}/{file}';

@@ -3,6 +3,7 @@ import { createAdmin, type AdminOptions } from '../../../src/admin/index.js';
 import { LIMITS } from '../../../src/admin/pace/limits.js';
 import { createEmulator } from '../../../src/emulator/app.js';
 import { contract } from '../../support/contract.js';
+import { serve } from '../../support/serve.js';
 import { takeTime, turn } from '../support/waiting.js';
 
 /** An emulator that keeps to the published limits, and admins of it; time passes only for those with its hooks. */
@@ -47,6 +48,16 @@ describe('the pace of calls', () => {
     expect(time.waits.length).toBeGreaterThan(0);
     // Two at once, the others at nearly three a second.
     expect(time.passed()).toBeGreaterThan(8 * 333);
+  });
+
+  it('is not shared with whoever goes by another clock, by which a bucket fills otherwise', async () => {
+    const { baseUrl } = await serve((response) => response.end('{"fields":{}}'));
+    const at = (time: number) => createAdmin({ apiKey: 'key', baseUrl, now: () => time });
+    const [later, earlier] = [at(2e12), at(1e12)];
+    await Promise.all(times(2).map(() => later.users.getFields()));
+
+    // It would wait for the time of the other.
+    expect(await earlier.users.getFields()).toEqual({ fields: {} });
   });
 
   it('can be turned off', async () => {

@@ -3,7 +3,7 @@ import { createClient } from 'redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAdmin, redisPace, type Pace, type RedisPaceOptions } from '../../../src/admin/index.js';
 import { createEmulator } from '../../../src/emulator/app.js';
-import { serve } from '../../../src/emulator/server.js';
+import { serve } from '../../../src/emulator/command/server.js';
 import { bundleAdmin } from '../../support/bundled.js';
 import { hasRedis, startRedis } from '../../support/redis.js';
 

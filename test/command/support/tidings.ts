@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createEmulator } from '../../../src/emulator/app.js';
 import { runCommand } from '../../../src/command/command.js';
 import type { Host } from '../../../src/command/terminal.js';
-import { serve } from '../../../src/emulator/server.js';
+import { serve } from '../../../src/emulator/command/server.js';
 
 /** A command that runs, and what it said. */
 export interface Running {

@@ -28,7 +28,7 @@ export function compileCommand(): { program: string; remove(): void } {
   });
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   return {
-    program: join(folder, 'src/emulator/bin.js'),
+    program: join(folder, 'src/emulator/command/bin.js'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

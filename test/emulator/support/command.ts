@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { runCommand } from '../../../src/emulator/command.js';
+import { runCommand } from '../../../src/emulator/command/command.js';
 
 /** Runs the command in this process, at a port that is free; it is stopped when the test ends. */
 export function run(...args: string[]) {

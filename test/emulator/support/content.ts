@@ -1,14 +1,14 @@
 import { createAdmin } from '../../../src/admin/index.js';
 import { createEmulator, type EmulatorOptions } from '../../../src/emulator/app.js';
 import type { DataFeedRow } from '../../../src/emulator/rendering/data-feeds.js';
-import type { Task } from '../../../src/emulator/clock.js';
+import type { Task } from '../../../src/emulator/state/clock.js';
 import type {
   CampaignRow,
   ExperimentRow,
   Feature,
   JourneyRow,
   MessageRow,
-} from '../../../src/emulator/content.js';
+} from '../../../src/emulator/state/project.js';
 
 /** Noon on the first of June, in milliseconds since the epoch. */
 export const NOON = Date.UTC(2026, 5, 1, 12);

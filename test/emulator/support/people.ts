@@ -1,6 +1,6 @@
 import { createAdmin } from '../../../src/admin/index.js';
 import { createEmulator, type EmulatorOptions } from '../../../src/emulator/app.js';
-import type { KeyType } from '../../../src/emulator/keys.js';
+import type { KeyType } from '../../../src/emulator/operation/keys.js';
 
 /** A Sunday in June. */
 export const NOW = Date.UTC(2025, 5, 1);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { createEmulator } from '../../../src/emulator/app.js';
-import type { CampaignRow } from '../../../src/emulator/content.js';
+import type { CampaignRow } from '../../../src/emulator/state/project.js';
 
 /** Writes a data file that holds the shop with a webhook that is on; gives a campaign that it is called for. */
 export function addWebhook(data: string, endpoint: string): number {

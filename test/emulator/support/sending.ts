@@ -9,13 +9,13 @@ import {
   type MessageRow,
   type MessageTypeRow,
   type TemplateRow,
-} from '../../../src/emulator/content.js';
-import type { KeyType } from '../../../src/emulator/keys.js';
+} from '../../../src/emulator/state/project.js';
+import type { KeyType } from '../../../src/emulator/operation/keys.js';
 import { findPerson, type Person } from '../../../src/emulator/people/people.js';
 import { sendMessage, sendProof } from '../../../src/emulator/messages/sending.js';
-import type { Service } from '../../../src/emulator/service.js';
-import { createTables } from '../../../src/emulator/tables.js';
-import { createTimetable } from '../../../src/emulator/clock.js';
+import type { Service } from '../../../src/emulator/state/service.js';
+import { createTables } from '../../../src/emulator/state/tables.js';
+import { createTimetable } from '../../../src/emulator/state/clock.js';
 import type { WebhookRow } from '../../../src/emulator/messages/webhook-rows.js';
 
 /** Noon on a day in June, in milliseconds since the epoch. */

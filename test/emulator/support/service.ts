@@ -1,6 +1,6 @@
 import { createAdmin } from '../../../src/admin/index.js';
 import { createEmulator, type EmulatorOptions } from '../../../src/emulator/app.js';
-import type { KeyType } from '../../../src/emulator/keys.js';
+import type { KeyType } from '../../../src/emulator/operation/keys.js';
 
 /** Noon of a day in UTC, in milliseconds since the epoch. */
 export const NOON = Date.UTC(2026, 0, 15, 12);

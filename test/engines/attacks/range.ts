@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import type { Page } from '../engine.js';
-import type { SetScene } from '../harness.js';
-import { pageClock } from '../page-clock.js';
-import { createSite } from '../site.js';
+import type { Page } from '../harness/engine.js';
+import type { SetScene } from '../harness/harness.js';
+import { pageClock } from '../harness/page-clock.js';
+import { createSite } from '../harness/site.js';
 import { armed, slugOf, type Attack } from './attack.js';
 import { startRange, type RangeSettings } from './range-page.js';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ADDRESSES } from '../attacks/links.js';
 import { handlers } from '../attacks/handlers.js';
 import { scripts } from '../attacks/scripts.js';
-import { inEveryEngine } from '../harness.js';
+import { inEveryEngine } from '../harness/harness.js';
 import { createPlacementShop, listed, PICTURE, type Sent } from './placement-shop.js';
 
 /** The page's own names, for functions that run in it. */

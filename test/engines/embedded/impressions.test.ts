@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Page } from '../engine.js';
-import { inEveryEngine } from '../harness.js';
-import { advance, pageClock, type PageClock } from '../page-clock.js';
+import type { Page } from '../harness/engine.js';
+import { inEveryEngine } from '../harness/harness.js';
+import { advance, pageClock, type PageClock } from '../harness/page-clock.js';
 import { createPlacementShop, listed, type PlacementShopOptions, type Sent } from './placement-shop.js';
 
 /** The page's own names, for functions that run in it. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { violationsOf } from '../accessible.js';
-import { inEveryEngine } from '../harness.js';
-import { shareOf } from '../share.js';
+import { violationsOf } from '../harness/accessible.js';
+import { inEveryEngine } from '../harness/harness.js';
+import { shareOf } from '../harness/share.js';
 import { createPlacementShop, listed, PICTURE, type Sent } from './placement-shop.js';
 
 /** The page's own names, for functions that run in it. */

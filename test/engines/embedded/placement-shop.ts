@@ -1,5 +1,9 @@
-import type { EmbeddedElements, EmbeddedMessages, EmbeddedMetadata } from '../../../src/api/embedded.js';
-import type { Page } from '../engine.js';
+import type {
+  EmbeddedElements,
+  EmbeddedMessages,
+  EmbeddedMetadata,
+} from '../../../src/api/models/embedded.js';
+import type { Page } from '../harness/engine.js';
 import { createVisitor } from '../visitor.js';
 
 /** A message that the visitor was sent. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inEveryEngine } from '../harness.js';
+import { inEveryEngine } from '../harness/harness.js';
 import { createPlacementShop, listed, PICTURE, strict, wordsOf } from './placement-shop.js';
 
 /** The page's own names, for functions that run in it. */

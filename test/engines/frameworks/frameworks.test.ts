@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPlacementShop, listed, wordsOf, type Sent } from '../embedded/placement-shop.js';
-import type { Page } from '../engine.js';
-import { inEveryEngine, type SetScene } from '../harness.js';
+import type { Page } from '../harness/engine.js';
+import { inEveryEngine, type SetScene } from '../harness/harness.js';
 import { buildPage, type FrameworkPage } from './pages.js';
 
 const messages: Sent[] = [

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Page } from '../engine.js';
-import { inEveryEngine } from '../harness.js';
-import { advance, pageClock } from '../page-clock.js';
-import { picture } from '../picture.js';
+import type { Page } from '../harness/engine.js';
+import { inEveryEngine } from '../harness/harness.js';
+import { advance, pageClock } from '../harness/page-clock.js';
+import { picture } from '../harness/picture.js';
 import { createMessageShop, gone, shown, strict } from './message-shop.js';
 
 /** The page's own names, for functions that run in it. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { createEmulator } from '../../../src/emulator/app.js';
-import { violationsOf } from '../accessible.js';
-import { inEveryEngine } from '../harness.js';
-import { picture } from '../picture.js';
-import { shareOf } from '../share.js';
+import { violationsOf } from '../harness/accessible.js';
+import { inEveryEngine } from '../harness/harness.js';
+import { picture } from '../harness/picture.js';
+import { shareOf } from '../harness/share.js';
 import { serviceWithTokens } from '../shop.js';
-import type { Page } from '../engine.js';
+import type { Page } from '../harness/engine.js';
 
 const icon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path fill='teal' d='M0 0h8v8H0z'/></svg>";

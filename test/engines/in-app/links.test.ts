@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { inEveryEngine } from '../harness.js';
-import { advance, pageClock } from '../page-clock.js';
+import { inEveryEngine } from '../harness/harness.js';
+import { advance, pageClock } from '../harness/page-clock.js';
 import { createMessageShop, gone, shown } from './message-shop.js';
 
 /** The page's own names, for functions that run in it. */

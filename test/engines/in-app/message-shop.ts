@@ -1,5 +1,5 @@
-import type { InAppMessage, InAppMessages, InAppPosition } from '../../../src/api/in-app.js';
-import type { Page, Size } from '../engine.js';
+import type { InAppMessage, InAppMessages, InAppPosition } from '../../../src/api/models/in-app.js';
+import type { Page, Size } from '../harness/engine.js';
 import { createVisitor } from '../visitor.js';
 
 /** A message that the visitor was sent. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { InAppPosition } from '../../../src/api/in-app.js';
-import { violationsOf } from '../accessible.js';
-import { inEveryEngine } from '../harness.js';
-import { picture } from '../picture.js';
-import { preferring } from '../preferring.js';
-import { shareOf } from '../share.js';
+import type { InAppPosition } from '../../../src/api/models/in-app.js';
+import { violationsOf } from '../harness/accessible.js';
+import { inEveryEngine } from '../harness/harness.js';
+import { picture } from '../harness/picture.js';
+import { preferring } from '../harness/preferring.js';
+import { shareOf } from '../harness/share.js';
 import { createMessageShop, shown, shownAt } from './message-shop.js';
 
 /** The page's own names, for functions that run in it. */

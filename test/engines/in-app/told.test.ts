@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inEveryEngine } from '../harness.js';
+import { inEveryEngine } from '../harness/harness.js';
 import { createMessageShop, gone, shown, type MessageCall } from './message-shop.js';
 
 const saved = { saveToInbox: true, trigger: { type: 'never' } };

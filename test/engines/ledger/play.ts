@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { UserRef } from '../../../src/index.js';
-import type { Page } from '../engine.js';
-import type { Scene } from '../harness.js';
-import { advance } from '../page-clock.js';
+import type { Page } from '../harness/engine.js';
+import type { Scene } from '../harness/harness.js';
+import { advance } from '../harness/page-clock.js';
 import type { Made } from './ledger-page.js';
 import { USERS, type Call, type End, type Schedule, type Step, type TokenMode } from './schedule.js';
 import type { Shop } from './shop.js';
@@ -58,7 +58,7 @@ export async function play({ steps }: Schedule, { scene, shop, give }: Stage): P
   const { service } = shop;
 
   async function visit(path = '/'): Promise<Visit> {
-    const page = await open(path);
+    const page = await open(path, { isNew: true });
     const one = {
       page,
       entries: new Map<number, Entry>(),

@@ -1,6 +1,6 @@
 import type { UserRef } from '../../../src/index.js';
 import type { Fault } from '../../../src/emulator/app.js';
-import { createRandom } from '../../../src/emulator/random.js';
+import { createRandom } from '../../../src/emulator/state/random.js';
 
 /** What goes wrong in a schedule. */
 export const TROUBLES = [

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createEmulator, type Emulator } from '../../../src/emulator/app.js';
 import type { UserRef } from '../../../src/index.js';
-import type { Page } from '../engine.js';
-import { pageClock } from '../page-clock.js';
-import type { SiteOptions } from '../site.js';
+import type { Page } from '../harness/engine.js';
+import { pageClock } from '../harness/page-clock.js';
+import type { SiteOptions } from '../harness/site.js';
 import { startLedger, type PageSettings } from './ledger-page.js';
 import { USERS } from './schedule.js';
 

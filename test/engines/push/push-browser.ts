@@ -8,9 +8,9 @@ import puppeteer, {
   type Page,
   type Target,
 } from 'puppeteer-core';
-import { environment } from '../browser.js';
-import { chromium } from '../chromium.js';
-import { firefox } from '../firefox.js';
+import { environment } from '../harness/browser.js';
+import { chromium } from '../harness/chromium.js';
+import { firefox } from '../harness/firefox.js';
 import type { PushService } from './push-service.js';
 
 /** A browser that gets pushes, of a visitor who allows them. */
@@ -122,15 +122,14 @@ async function chromiumWays(puppet: Puppet): Promise<PushWays> {
       const { origin } = new URL(page.url());
       const tools = await page.createCDPSession();
       const registrationId = await registrationOf(tools, origin);
+      // Who detaches now may take the push back before the worker has it.
       await tools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
-      await tools.detach();
     },
     async sync(page, tag) {
       const { origin } = new URL(page.url());
       const tools = await page.createCDPSession();
       const registrationId = await registrationOf(tools, origin);
       await tools.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false });
-      await tools.detach();
     },
     async click(page) {
       const worker = await workerOf(page);

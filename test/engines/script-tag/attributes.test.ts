@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../../src/index.js';
-import { inEveryEngine } from '../harness.js';
+import { inEveryEngine } from '../harness/harness.js';
 import { createScriptShop, stub } from './script-shop.js';
 
 /** The page's own names, for functions that run in it. */

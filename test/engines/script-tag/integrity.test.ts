@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { inEveryEngine } from '../harness.js';
+import { inEveryEngine } from '../harness/harness.js';
 import { createScriptShop, hashes, makeClient, stub } from './script-shop.js';
 
 /** The page's own name, for functions that run in it. */
@@ -59,7 +59,7 @@ inEveryEngine('the integrity of the script', (setScene, engine) => {
   });
 
   it('is part of the page to copy, which works as it is written', async () => {
-    const text = await readFile(new URL('../../../demo/docs/script-tag.md', import.meta.url), 'utf8');
+    const text = await readFile(new URL('../../../docs/script-tag.md', import.meta.url), 'utf8');
     const [, page = ''] = /<!-- page -->[^]*?```html\n([^]*?)\n```/.exec(text) ?? [];
     const html = (apiKey: string) =>
       page

@@ -4,10 +4,10 @@ import { known } from './live.js';
 import { badge, unfolding } from './rows.js';
 import { tablesView } from './tables.js';
 
-/** @typedef {import('../../content.js').CampaignRow} Campaign */
-/** @typedef {import('../../content.js').JourneyRow} Journey */
-/** @typedef {import('../../content.js').SnippetRow} Snippet */
-/** @typedef {import('../../content.js').TemplateRow} Template */
+/** @typedef {import('../../state/project.js').CampaignRow} Campaign */
+/** @typedef {import('../../state/project.js').JourneyRow} Journey */
+/** @typedef {import('../../state/project.js').SnippetRow} Snippet */
+/** @typedef {import('../../state/project.js').TemplateRow} Template */
 
 /** What is sent: campaigns, the templates they are made of, journeys and snippets. */
 export function contentView() {

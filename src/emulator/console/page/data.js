@@ -4,11 +4,11 @@ import { badge, unfolding } from './rows.js';
 import { get } from './service.js';
 import { tablesView } from './tables.js';
 
-/** @typedef {import('../../content.js').ChannelRow} Channel */
-/** @typedef {import('../../content.js').ListRow} List */
-/** @typedef {import('../../content.js').MessageTypeRow} MessageType */
-/** @typedef {import('../../data/catalog-rows.js').CatalogRow} Catalog */
-/** @typedef {import('../../data/catalog-rows.js').CatalogItemRow} Item */
+/** @typedef {import('../../state/project.js').ChannelRow} Channel */
+/** @typedef {import('../../state/project.js').ListRow} List */
+/** @typedef {import('../../state/project.js').MessageTypeRow} MessageType */
+/** @typedef {import('../../catalogs/catalog-rows.js').CatalogRow} Catalog */
+/** @typedef {import('../../catalogs/catalog-rows.js').CatalogItemRow} Item */
 /** @typedef {import('../../messages/webhook-rows.js').WebhookRow} Webhook */
 
 /** How many members of a list or items of a catalog are shown. */

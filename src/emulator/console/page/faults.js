@@ -3,7 +3,7 @@ import { known } from './live.js';
 import { get, post, remove } from './service.js';
 import { tell } from './tell.js';
 
-/** @typedef {import('../../faults.js').Fault} Fault */
+/** @typedef {import('../../answering/faults.js').Fault} Fault */
 
 /** @type {[string, string][]} */
 const kinds = [

@@ -1,0 +1,47 @@
+import { queryOf, type Address, type Route } from '../../api/address.js';
+import { OptionError } from '../../errors.js';
+
+/**
+ * Spreads an input over the path, the query string and the body of a route.
+ *
+ * Fields named in the path go there; those of a `GET`, and those named in `query`, go in the
+ * query string; the rest make the body.
+ */
+export function addressOf(route: Route, input: unknown, query: readonly string[] = []): Address {
+  const [method = '', template = ''] = route.split(' ');
+  const fields = new Map<string, unknown>(Object.entries(input ?? {}));
+
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = segment(name, fields.get(name));
+    fields.delete(name);
+    return text;
+  });
+  const asked = [...fields].filter(([name]) => method === 'GET' || query.includes(name));
+  for (const [name] of asked) fields.delete(name);
+  return {
+    method,
+    path: path + queryOf(Object.fromEntries(asked)),
+    ...bodyOf(route, Object.fromEntries(fields)),
+  };
+}
+
+/** Encodes a path segment, refusing one that would change the path. */
+function segment(name: string, value: unknown): string {
+  try {
+    const text = typeof value === 'string' || Number.isFinite(value) ? encodeURIComponent(String(value)) : '';
+    if (!/^\.{0,2}$/.test(text)) return text;
+  } catch {
+    // Half of a surrogate pair: no address can hold it.
+  }
+  throw new OptionError(`\`${name}\` must be a number, or a text other than "", "." and ".."`);
+}
+
+/** The body, when there is something to put in it; what JSON cannot hold is refused before anything is sent. */
+function bodyOf(route: Route, fields: object): Pick<Address, 'body'> {
+  try {
+    const body = JSON.stringify(fields);
+    return body === '{}' ? {} : { body };
+  } catch (cause) {
+    throw new OptionError(`The input of ${route} must be what JSON can hold`, { cause });
+  }
+}

@@ -1,0 +1,76 @@
+import type { Call as PlainCall, CallOptions, Endpoint as PlainEndpoint } from '../../api/endpoint.js';
+import type { Route } from '../../api/address.js';
+import { must } from '../../lib/must.js';
+import { addressOf } from './address.js';
+import type { Call } from './call.js';
+import { steady } from './streams.js';
+
+/** How an answer is read: parsed, as it came, as it comes, or not at all. */
+export type AnswerForm = 'json' | 'text' | 'stream' | 'nothing';
+
+/** What an operation needs said beyond its route. */
+export interface EndpointOptions {
+  /** Input fields sent in the query string of a route that has a body. */
+  query?: readonly string[];
+  /** How to read the answer. Default: `json`. */
+  answer?: AnswerForm;
+  /** The field that tells the bare answer from one wrapped in the envelope's `params`. Default: never wrapped. */
+  unwrap?: string;
+  /** The operation that the route is of. Default: the route itself. */
+  operation?: string;
+}
+
+/** Declares one operation as it is called once, whatever its path, its query string and the form of its answer. */
+export type FormEndpoint = <Input, Output = void>(
+  route: Route,
+  options?: EndpointOptions,
+) => PlainCall<Input, Output>;
+
+/** Declares one operation of the service, called with care. */
+export type Endpoint = <Input, Output = void>(route: Route, options?: EndpointOptions) => Call<Input, Output>;
+
+/** An endpoint for every operation, from one for those that are JSON both ways. */
+export function withForms(endpoint: PlainEndpoint): FormEndpoint {
+  return <Input, Output>(route: Route, { query, answer = 'json', unwrap }: EndpointOptions = {}) => {
+    const call = endpoint<Input, unknown>(route, {
+      address: (_, input) => addressOf(route, input, query),
+      read: readers[answer],
+    });
+    return async (input: Input, options?: CallOptions) => {
+      const how = checked(options);
+      const output = await call(input, how);
+      if (answer === 'stream') return steady(output as ByteStream, { route, signal: how.signal }) as Output;
+      return (unwrap ? unwrapped(output, unwrap) : output) as Output;
+    };
+  };
+}
+
+type ByteStream = ReadableStream<Uint8Array>;
+
+const readers: Record<AnswerForm, ((response: Response) => unknown) | undefined> = {
+  json: undefined,
+  text: (response) => response.text(),
+  stream: (response) => response.body ?? new Blob([]).stream(),
+  // Heard to its end, since only then is it sure that it came.
+  nothing: (response) => response.text().then(() => undefined),
+};
+
+/** Some deployments wrap the bare model in the envelope's `params`. */
+function unwrapped(body: unknown, key: string): unknown {
+  const { params } = (body ?? {}) as { params?: unknown };
+  return params && typeof params === 'object' && key in params ? params : body;
+}
+
+function checked(options: CallOptions | undefined): CallOptions {
+  const { timeout, headers } = { ...options };
+  must(timeout === undefined || timeout > 0, '`timeout` must be a number of milliseconds above 0');
+  // Checked here, since the platform's own error of a bad header quotes it, and with it a key or a token.
+  for (const [name, value] of Object.entries(headers ?? {}) as [string, unknown][]) {
+    must(/^[\w-]+$/.test(name), 'The name of a header must be letters, digits and hyphens');
+    must(
+      typeof value === 'string' && /^[\x20-\x7e]+$/.test(value),
+      `The header \`${name}\` must be a text of one line`,
+    );
+  }
+  return { ...options };
+}

@@ -1,0 +1,98 @@
+import type { CallOptions as AttemptOptions } from '../../api/endpoint.js';
+import type { Route } from '../../api/address.js';
+import { ApiError } from '../../errors.js';
+import type { Chance } from '../../lib/backoff.js';
+import { answerOf, type Answered, type Call, type CallOptions } from './call.js';
+import type { Endpoint, FormEndpoint } from './endpoint.js';
+import { hasIds, withIds } from './event-ids.js';
+import { tell, type Hooks } from './hooks.js';
+import type { Pace } from '../pace/pace.js';
+import type { Turns } from '../pace/turns.js';
+import { persist, type RetryOptions } from './retry.js';
+import { retryClassOf } from './retry-classes.js';
+import { refuseSend } from './safe-mode.js';
+
+/** How calls are made with reliability: at their pace, repeated when that is safe, and told of. */
+export interface Reliability extends Hooks, Chance {
+  turns: Turns;
+  pace: Pace;
+  retry: RetryOptions | false;
+  safeMode: boolean;
+  /** Whether events and purchases without an id get one. */
+  eventIds: boolean;
+}
+
+/** What a call inside this door may ask for beyond what callers may. */
+export interface InnerOptions extends CallOptions {
+  /** Hears how long the call waited for its pace, in milliseconds. */
+  onWaited?: (wait: number) => void;
+}
+
+type Attempt<Output> = (how: AttemptOptions) => Promise<Output>;
+
+/** An endpoint whose calls are made with reliability. */
+export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliability): Endpoint {
+  const nextId = createCounter();
+
+  return <Input, Output>(route: Route, options: Parameters<FormEndpoint>[1] = {}): Call<Input, Output> => {
+    const call = endpoint<Input, Output>(route, options);
+    const operation = options.operation ?? route;
+
+    async function make(given: Input, how: InnerOptions): Promise<Answered<Output>> {
+      if (reliability.safeMode) refuseSend(operation);
+      const input = reliability.eventIds ? withIds(operation, given) : given;
+      const told = { id: nextId(), route };
+      const retry =
+        how.retry === false || reliability.retry === false
+          ? { attempts: 1 }
+          : { ...reliability.retry, ...how.retry };
+      const once = createAttempt(reliability, operation, (options) => call(input, options));
+      return persist((attempt, start) => once({ ...told, attempt }, how, start), {
+        ...retry,
+        now: reliability.now,
+        random: reliability.random,
+        signal: how.signal,
+        retryClass: retryClassOf(operation, hasIds(operation, input)),
+        onRetry: (attempt, error, wait) => tell(reliability.onRetry, { ...told, attempt, error, wait }),
+      });
+    }
+    return (input, how) => answerOf(make(input, { ...how }));
+  };
+}
+
+/** Makes what makes one attempt: waits for its turn, tells the hooks, and slows down when it is refused for its pace. */
+function createAttempt<Output>(reliability: Reliability, operation: string, call: Attempt<Output>) {
+  return async (
+    told: { id: number; route: string; attempt: number },
+    { signal, timeout, headers, onWaited }: InnerOptions,
+    start: () => void,
+  ): Promise<Answered<Output>> => {
+    const turn = await reliability.turns.take(operation, signal);
+    const startedAt = reliability.now();
+    onWaited?.(turn.waited);
+    start();
+    let response: Response | undefined;
+    const sent = { ...headers };
+    tell(reliability.onRequest, { ...told, headers: sent });
+    const tellEnd = (end: { status?: number | undefined; error?: unknown }) =>
+      tell(reliability.onResponse, { ...told, duration: reliability.now() - startedAt, ...end });
+    try {
+      const onResponse = (found: Response) => (response = found);
+      const data = await call({ signal, timeout, headers: sent, onResponse });
+      tellEnd({ status: response?.status });
+      return { data, response: response as unknown as Response };
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 429)
+        reliability.pace.refuse(operation, error.retryAfter ?? 0);
+      tellEnd({ status: response?.status, error });
+      throw error;
+    } finally {
+      turn.end();
+    }
+  };
+}
+
+function createCounter(): () => number {
+  let count = 0;
+  return () => (count += 1);
+}

@@ -1,0 +1,85 @@
+import { ApiError, NetworkError } from '../../errors.js';
+import { backoff, type Chance } from '../../lib/backoff.js';
+import { pause } from '../../lib/wait.js';
+import type { RetryClass } from './retry-classes.js';
+
+/** How long a call goes on trying. */
+export interface RetryOptions {
+  /** How long all attempts and the waits between them may take, in milliseconds. Default: 2 minutes. */
+  budget?: number | undefined;
+  /** How often the call may be made. Default: as often as fits in the budget. */
+  attempts?: number | undefined;
+}
+
+/** How one call is repeated. */
+export interface Persistence extends RetryOptions, Chance {
+  /** When it may be repeated. */
+  retryClass: RetryClass;
+  signal?: AbortSignal | undefined;
+  /** Hears that the call is made again after a wait, in milliseconds. */
+  onRetry: (attempt: number, error: unknown, wait: number) => void;
+}
+
+const BUDGET = 120_000;
+
+/** The statuses after which a call may be made again: all say that the service could not take it just now. */
+const passing: Record<RetryClass, readonly number[]> = {
+  read: [429, 500, 502, 503, 504],
+  repeatable: [429, 502, 503, 504],
+  once: [429],
+  never: [],
+};
+
+/**
+ * Makes a call until it succeeds, may not be repeated, or its budget is used up.
+ *
+ * `attempt` gets the number of the attempt, from 1, and a function that starts the clock: what it waits
+ * for before is not counted.
+ */
+export async function persist<Output>(
+  attempt: (number: number, start: () => void) => Promise<Output>,
+  how: Persistence,
+): Promise<Output> {
+  const { budget = BUDGET, attempts = Infinity, signal, now, onRetry } = how;
+  let used = 0;
+
+  for (let number = 1; ; number += 1) {
+    let startedAt: number | undefined;
+    try {
+      return await attempt(number, () => (startedAt = now()));
+    } catch (error) {
+      used += now() - (startedAt ?? now());
+      if (!isRepeatable(error, how.retryClass) || number >= attempts) throw told(error, number);
+      const wait = waitAfter(error, number, how.random);
+      if (used + wait > budget) throw told(error, number, wait);
+      onRetry(number, error, wait);
+      await pause(wait, signal);
+      used += wait;
+    }
+  }
+}
+
+/** Whether a call that failed like this may be made again. */
+export function isRepeatable(error: unknown, retryClass: RetryClass): boolean {
+  const isSafe = retryClass === 'read' || retryClass === 'repeatable';
+  if (error instanceof NetworkError) return isSafe;
+  if (!(error instanceof ApiError)) return false;
+  // An answer of success that cannot be read is one that got lost.
+  return error.status < 300 ? isSafe : passing[retryClass].includes(error.status);
+}
+
+function waitAfter(error: unknown, failures: number, random: () => number): number {
+  const asked = error instanceof ApiError ? error.retryAfter : undefined;
+  // Not all at the very moment that the service names, and not at once when it names none to come.
+  return asked === undefined ? backoff(failures, random) : asked + random() * 100;
+}
+
+/** The error as the caller gets it. */
+function told(error: unknown, attempts: number, wait?: number): unknown {
+  if (!(error instanceof ApiError || error instanceof NetworkError)) return error;
+  Object.assign(error, { attempts });
+  if (wait !== undefined && error instanceof ApiError && error.retryAfter !== undefined) {
+    error.message += `; come back in ${Math.ceil(error.retryAfter / 1_000)} s`;
+  }
+  return error;
+}

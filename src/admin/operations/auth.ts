@@ -1,0 +1,14 @@
+import type { Endpoint } from '../calling/endpoint.js';
+import type { UserRef } from '../../api/models/user.js';
+
+/** Tokens: the proof that a call from a page is made for its user. */
+export const auth = (endpoint: Endpoint) => ({
+  /** Invalidates every token of a user that was issued before a moment. */
+  invalidateJwts: endpoint<TokenInvalidation>('POST /api/auth/jwts/invalidate', { answer: 'nothing' }),
+});
+
+/** Whose tokens to invalidate, and from which age on. */
+export type TokenInvalidation = UserRef & {
+  /** In milliseconds since the epoch. Default: now. */
+  issuedBefore?: number;
+};

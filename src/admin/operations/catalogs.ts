@@ -1,0 +1,170 @@
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { Endpoint } from '../calling/endpoint.js';
+import type { Envelope } from '../../api/models/envelope.js';
+import type { Open } from '../../api/models/open.js';
+import type { Timestamp } from '../../api/models/timestamp.js';
+import type { PageLinks, PageQuery } from './page.js';
+import { byNumber } from '../calling/paged.js';
+
+/** Catalogs: collections of items, such as products, for templates to look up. */
+export const catalogs = (endpoint: Endpoint) => ({
+  /** Lists catalogs, page by page. */
+  list: byNumber(endpoint<PageQuery | void, Catalogs>('GET /api/catalogs', { unwrap: 'catalogNames' }), {
+    rows: 'catalogNames',
+    total: 'totalCatalogsCount',
+    size: 100,
+  }),
+  /** Creates an empty catalog. */
+  create: endpoint<CatalogRef, Envelope<NewCatalog>>('POST /api/catalogs/{catalogName}'),
+  /** Deletes a catalog and all its items, for good. */
+  delete: endpoint<CatalogRef, Envelope>('DELETE /api/catalogs/{catalogName}'),
+  /** The types of a catalog's fields. */
+  getFieldMappings: endpoint<CatalogRef, CatalogFieldTypes>('GET /api/catalogs/{catalogName}/fieldMappings', {
+    unwrap: 'definedMappings',
+  }),
+  /** Sets types of a catalog's fields; a type once set cannot be changed. */
+  updateFieldMappings: endpoint<CatalogFieldTypesChange>('PUT /api/catalogs/{catalogName}/fieldMappings', {
+    answer: 'nothing',
+  }),
+
+  items: {
+    /** Lists a catalog's items, page by page. */
+    list: byNumber(
+      endpoint<CatalogItemQuery, CatalogItems>('GET /api/catalogs/{catalogName}/items', {
+        unwrap: 'catalogItemsWithProperties',
+      }),
+      { rows: 'catalogItemsWithProperties', total: 'totalItemsCount', size: 100 },
+    ),
+    /** An item of a catalog. */
+    get: endpoint<CatalogItemRef, CatalogItem>('GET /api/catalogs/{catalogName}/items/{itemId}', {
+      unwrap: 'itemId',
+    }),
+    /** Accepts up to 1000 items to create or overwrite later. */
+    upload: endpoint<CatalogUpload, Envelope>('POST /api/catalogs/{catalogName}/items'),
+    /** Accepts an item to create or replace later, whole. */
+    replace: endpoint<CatalogItemReplacement, Envelope<CatalogItemLink>>(
+      'PUT /api/catalogs/{catalogName}/items/{itemId}',
+    ),
+    /** Accepts an item to create, or fields of it to update later. */
+    update: endpoint<CatalogItemUpdate, Envelope<CatalogItemLink>>(
+      'PATCH /api/catalogs/{catalogName}/items/{itemId}',
+    ),
+    /** Accepts an item to delete later. */
+    delete: endpoint<CatalogItemRef, Envelope>('DELETE /api/catalogs/{catalogName}/items/{itemId}'),
+    /** Accepts items to delete later. */
+    deleteMany: endpoint<CatalogItemRefs, Envelope>('DELETE /api/catalogs/{catalogName}/items'),
+  },
+});
+
+/** Names a catalog. */
+export interface CatalogRef {
+  /** Letters, digits and dashes, at most 255; case does not matter. */
+  catalogName: string;
+}
+
+/** Names an item of a catalog. */
+export interface CatalogItemRef extends CatalogRef {
+  /** Letters, digits and dashes, at most 255; case matters. */
+  itemId: string;
+}
+
+/** Names several items of a catalog. */
+export interface CatalogItemRefs extends CatalogRef {
+  itemIds: string[];
+}
+
+/** One page of catalogs. */
+export interface Catalogs extends PageLinks {
+  catalogNames: CatalogName[];
+  totalCatalogsCount: number;
+}
+
+/** The name of a catalog. */
+export interface CatalogName {
+  name: string;
+}
+
+/** What was made, and where it is. */
+export interface NewCatalog {
+  id: number;
+  name: string;
+  /** The path of the catalog in the service. */
+  url: string;
+}
+
+/** What a field of a catalog may hold. */
+export type CatalogFieldType = 'boolean' | 'date' | 'geo_location' | 'long' | 'double' | 'object' | 'string';
+
+/** The types of a catalog's fields. */
+export interface CatalogFieldTypes {
+  /** The type of each field that has one; a field within a field is named with a dot. */
+  definedMappings: Record<string, Open<CatalogFieldType>>;
+  /** The fields that have no type yet. */
+  undefinedFields: string[];
+}
+
+/** Which fields of a catalog to give a type. */
+export interface CatalogFieldTypesChange extends CatalogRef {
+  mappingsUpdates: CatalogField[];
+}
+
+/** A field of a catalog's items, and its type. */
+export interface CatalogField {
+  /** Without periods. */
+  fieldName: string;
+  fieldType: CatalogFieldType;
+  /** The fields within it, when it is an object. */
+  children?: CatalogField[];
+}
+
+/** Which items of a catalog to list; 10 a page unless told. */
+export interface CatalogItemQuery extends CatalogRef, PageQuery {
+  /** The field to sort by; it needs a type for `sortAscending` to count. */
+  orderBy?: string;
+  /** From the lowest to the highest. Default: `false`. */
+  sortAscending?: boolean;
+}
+
+/** One page of a catalog's items. */
+export interface CatalogItems extends PageLinks {
+  catalogItemsWithProperties: CatalogItem[];
+  totalItemsCount: number;
+}
+
+/** An item of a catalog. */
+export interface CatalogItem {
+  catalogName: string;
+  itemId: string;
+  lastModified: Timestamp;
+  /** In bytes. */
+  size: number;
+  value: DataFields;
+}
+
+/** Where an item is. */
+export interface CatalogItemLink {
+  catalogName: string;
+  itemId: string;
+  /** The path of the item in the service. */
+  url: string;
+}
+
+/** Items to write into a catalog, by their ids. */
+export interface CatalogUpload extends CatalogRef {
+  /** The items by id; at most 1000, each at most 30 kB. */
+  documents: Record<string, DataFields>;
+  /** Keep an item's fields that are not sent, instead of replacing it whole. */
+  replaceUploadedFieldsOnly: boolean;
+}
+
+/** An item, and all that it is to hold. */
+export interface CatalogItemReplacement extends CatalogItemRef {
+  /** The whole item, at most 30 kB; fields that are not sent are removed. */
+  value: DataFields;
+}
+
+/** An item, and the fields of it to set. */
+export interface CatalogItemUpdate extends CatalogItemRef {
+  /** The fields to set, at most 30 kB; the others stay. */
+  update: DataFields;
+}

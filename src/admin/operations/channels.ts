@@ -1,0 +1,16 @@
+import type { Endpoint } from '../calling/endpoint.js';
+import type { Open } from '../../api/models/open.js';
+
+/** Channels: the ways by which messages of one purpose reach users. */
+export const channels = (endpoint: Endpoint) => ({
+  /** Lists the project's channels. */
+  list: endpoint<void, { channels: Channel[] }>('GET /api/channels'),
+});
+
+/** A channel that users subscribe to and unsubscribe from. */
+export interface Channel {
+  id: number;
+  name: string;
+  channelType: Open<'Marketing' | 'Transactional'>;
+  messageMedium: Open<'Email' | 'Push' | 'SMS'>;
+}

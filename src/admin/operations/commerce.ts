@@ -1,0 +1,11 @@
+import type { Cart, Purchase } from '../../api/models/commerce.js';
+import type { Endpoint } from '../calling/endpoint.js';
+import type { Envelope } from '../../api/models/envelope.js';
+
+/** Commerce: what users put in carts, and what they buy. */
+export const commerce = (endpoint: Endpoint) => ({
+  /** Replaces what a user has in the cart. */
+  updateCart: endpoint<Cart, Envelope>('POST /api/commerce/updateCart'),
+  /** Records a purchase, or updates the one with its `id`, and empties the cart. */
+  trackPurchase: endpoint<Purchase, Envelope<{ id: string }>>('POST /api/commerce/trackPurchase'),
+});

@@ -1,0 +1,30 @@
+import type { Endpoint } from '../calling/endpoint.js';
+import type { Open } from '../../api/models/open.js';
+
+/** Message types: the kinds of messages of a channel that users subscribe to. */
+export const messageTypes = (endpoint: Endpoint) => ({
+  /** Lists the project's message types. */
+  list: endpoint<void, { messageTypes: MessageType[] }>('GET /api/messageTypes'),
+});
+
+/** A kind of message that users subscribe to and unsubscribe from. */
+export interface MessageType {
+  id: number;
+  name: string;
+  channelId: number;
+  /** In milliseconds since the epoch. */
+  createdAt: number;
+  /** In milliseconds since the epoch. */
+  updatedAt: number;
+  /** Whether users get these messages once they ask to, or until they ask not to. */
+  subscriptionPolicy: Open<'OptIn' | 'OptOut'>;
+  frequencyCap?: FrequencyCap;
+  /** How many messages leave in a minute at most. */
+  rateLimitPerMinute?: number;
+}
+
+/** How many messages a user gets in so many days at most. */
+export interface FrequencyCap {
+  days: number;
+  messages: number;
+}

@@ -1,0 +1,96 @@
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { Endpoint } from '../calling/endpoint.js';
+import type { Envelope } from '../../api/models/envelope.js';
+import type { UserRef } from '../../api/models/user.js';
+
+/** Emails to one user. */
+export const email = (endpoint: Endpoint) => ({
+  /** Accepts an email to send to one user, now or later. */
+  target: endpoint<SingleSendWithMetadata, Envelope>('POST /api/email/target'),
+  /** Calls off emails that wait for their time. */
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/email/cancel'),
+  /** The HTML of an email as it was sent to a user. */
+  viewInBrowser: endpoint<SentEmail, string>('GET /api/email/viewInBrowser', { answer: 'text' }),
+});
+
+/** Push messages to one user. */
+export const push = (endpoint: Endpoint) => ({
+  /** Accepts a push message to send to one user, now or later. */
+  target: endpoint<SingleSendWithMetadata, Envelope>('POST /api/push/target'),
+  /** Calls off push messages that wait for their time. */
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/push/cancel'),
+});
+
+/** Web pushes to one user. */
+export const webPush = (endpoint: Endpoint) => ({
+  /** Accepts a web push to send to one user, now or later. */
+  target: endpoint<SingleSend, Envelope>('POST /api/webPush/target'),
+  /** Calls off web pushes that wait for their time. */
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/webPush/cancel'),
+});
+
+/** Text messages to one user. */
+export const sms = (endpoint: Endpoint) => ({
+  /** Accepts a text message to send to one user, now or later. */
+  target: endpoint<SingleSend, Envelope>('POST /api/sms/target'),
+  /** Calls off text messages that wait for their time. */
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/sms/cancel'),
+});
+
+/** RCS messages to one user. */
+export const rcs = (endpoint: Endpoint) => ({
+  /** Accepts an RCS message to send to one user, now or later. */
+  target: endpoint<RcsSend, Envelope>('POST /api/rcs/target'),
+  /** Calls off RCS messages that wait for their time. */
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/rcs/cancel'),
+});
+
+/** Messages in chat apps to one user. */
+export const chatApp = (endpoint: Endpoint) => ({
+  /** Accepts a chat message to send to one user, now or later. */
+  target: endpoint<SingleSend, Envelope>('POST /api/chatApp/target'),
+  /** Calls off chat messages that wait for their time. */
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/chatApp/cancel'),
+});
+
+/** Who gets a message: an email or a user id, never both. */
+export type RecipientRef =
+  { recipientEmail: string; recipientUserId?: never } | { recipientUserId: string; recipientEmail?: never };
+
+/** What to send, and with what. */
+export interface SendOptions {
+  /** The triggered campaign to send. */
+  campaignId: number;
+  /** Merged into the template; goes before the profile's fields of the same name. */
+  dataFields?: DataFields;
+  /** Send also when the user got the campaign before. Default: `true`. */
+  allowRepeatMarketingSends?: boolean;
+}
+
+/** A message for one user. */
+export type SingleSend = RecipientRef &
+  SendOptions & {
+    /** When to send, as `YYYY-MM-DD HH:MM:SS` in UTC, at most 365 days ahead. Default: now, as for a time in the past. */
+    sendAt?: string;
+  };
+
+/** A message for one user, with what your webhooks want to know of it. */
+export type SingleSendWithMetadata = SingleSend & {
+  /** Handed to your webhooks; no part of the message. */
+  metadata?: DataFields;
+};
+
+/** An RCS message for one user. */
+export type RcsSend = RecipientRef &
+  SendOptions & {
+    /** When to send, as `YYYY-MM-DD HH:MM:SS +0000`, at most 365 days ahead. Default: now, as for a time in the past. */
+    sendAt?: string;
+  };
+
+/** Messages that wait for their time: those of a campaign for a user, or a single one. */
+export type ScheduledSend =
+  | (UserRef & { campaignId: number; scheduledMessageId?: never })
+  | { scheduledMessageId: number; campaignId?: never; email?: never; userId?: never };
+
+/** An email that was sent, and to whom. */
+export type SentEmail = UserRef & { messageId: string };

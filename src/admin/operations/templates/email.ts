@@ -1,0 +1,68 @@
+import type { Endpoint } from '../../calling/endpoint.js';
+import type { Envelope } from '../../../api/models/envelope.js';
+import type {
+  LinkParam,
+  TemplateBasics,
+  TemplateChange,
+  TemplatePreview,
+  TemplateProof,
+  TemplateRecord,
+  TemplateRef,
+  TemplateSummary,
+  TemplateUpsert,
+  UpsertedTemplates,
+} from './template.js';
+
+/** Email templates. */
+export const emailTemplates = (endpoint: Endpoint) => ({
+  /** An email template. */
+  get: endpoint<TemplateRef, EmailTemplate>('GET /api/templates/email/get'),
+  /** Changes the fields of an email template that are sent. */
+  update: endpoint<EmailTemplateUpdate, Envelope>('POST /api/templates/email/update'),
+  /** Changes the email templates that share your own id, or creates one. */
+  upsert: endpoint<EmailTemplateUpsert, UpsertedTemplates>('POST /api/templates/email/upsert'),
+  /** Sends an email to one user to see how it turns out. */
+  proof: endpoint<TemplateProof, Envelope>('POST /api/templates/email/proof'),
+  /** The HTML of an email as it would be sent. */
+  preview: endpoint<TemplatePreview, string>('POST /api/templates/email/preview', {
+    query: ['templateId', 'locale'],
+    answer: 'text',
+  }),
+});
+
+/** What an email says, and from whom. */
+export interface EmailContent extends TemplateBasics {
+  fromName?: string;
+  /** A sender the project is allowed to use. */
+  fromEmail?: string;
+  replyToEmail?: string;
+  ccEmails?: string[];
+  bccEmails?: string[];
+  subject?: string;
+  /** What mail programs show beside the subject. */
+  preheaderText?: string;
+  html?: string;
+  plainText?: string;
+  linkParams?: LinkParam[];
+  /** The `utm_campaign` of every link. */
+  googleAnalyticsCampaignName?: string;
+  /** @deprecated Use `dataFeedIds`. */
+  dataFeedId?: number;
+  dataFeedIds?: number[];
+  /** Keep what the data feeds answer for an hour. */
+  cacheDataFeed?: boolean;
+  /** Data feeds are written `{{field}}` when true, `[[field]]` when false. */
+  mergeDataFeedContext?: boolean;
+}
+
+/** An email template. */
+export interface EmailTemplate extends EmailContent, TemplateRecord {
+  creatorUserId?: string;
+  metadata?: TemplateSummary;
+}
+
+/** An email template, and what to change of it. */
+export interface EmailTemplateUpdate extends EmailContent, TemplateChange {}
+
+/** An email template to write, whether it is there or not. */
+export type EmailTemplateUpsert = EmailContent & TemplateUpsert;

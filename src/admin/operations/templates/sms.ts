@@ -1,0 +1,46 @@
+import type { Endpoint } from '../../calling/endpoint.js';
+import type { Envelope } from '../../../api/models/envelope.js';
+import type {
+  CampaignTemplateRecord,
+  LinkParam,
+  TemplateBasics,
+  TemplateChange,
+  TemplateProof,
+  TemplateRef,
+  TemplateUpsert,
+  UpsertedTemplates,
+} from './template.js';
+
+/** Templates of text messages. */
+export const smsTemplates = (endpoint: Endpoint) => ({
+  /** A template of a text message. */
+  get: endpoint<TemplateRef, SmsTemplate>('GET /api/templates/sms/get'),
+  /** Changes the fields of a text message's template that are sent. */
+  update: endpoint<SmsTemplateUpdate, Envelope>('POST /api/templates/sms/update'),
+  /** Changes the templates of text messages that share your own id, or creates one. */
+  upsert: endpoint<SmsTemplateUpsert, UpsertedTemplates>('POST /api/templates/sms/upsert'),
+  /** Sends a text message to one user to see how it turns out. */
+  proof: endpoint<TemplateProof, Envelope>('POST /api/templates/sms/proof'),
+});
+
+/** What a text message says. */
+export interface SmsContent extends TemplateBasics {
+  message?: string;
+  /** Where the picture is. */
+  imageUrl?: string;
+  linkParams?: LinkParam[];
+  /** The `utm_campaign` of every link. */
+  googleAnalyticsCampaignName?: string;
+}
+
+/** A text message's template. */
+export interface SmsTemplate extends SmsContent, CampaignTemplateRecord {
+  /** The domain of shortened links. */
+  trackingDomain?: string;
+}
+
+/** A text message's template, and what to change of it. */
+export interface SmsTemplateUpdate extends SmsContent, TemplateChange {}
+
+/** A text message's template to write, whether it is there or not. */
+export type SmsTemplateUpsert = SmsContent & TemplateUpsert;

@@ -1,0 +1,29 @@
+import type { Endpoint } from '../calling/endpoint.js';
+import type { Envelope } from '../../api/models/envelope.js';
+import type { Open } from '../../api/models/open.js';
+
+/** Verification: whether a phone number is the user's. */
+export const verify = (endpoint: Endpoint) => ({
+  /** Sends a code to a phone number. */
+  beginSms: endpoint<PhoneNumberRef, Envelope>('POST /api/verify/sms/begin'),
+  /** Whether a code is the one sent: `params.status` tells, since a wrong one is no error. */
+  checkSms: endpoint<CodeCheck, Envelope<CodeStatus>>('POST /api/verify/sms/check'),
+});
+
+/** A phone number, and the profile that checks it. */
+export interface PhoneNumberRef {
+  phoneNumber: string;
+  /** The settings of the project to verify by. */
+  verificationProfileId: number;
+}
+
+/** The code that was typed for a phone number. */
+export interface CodeCheck extends PhoneNumberRef {
+  /** What the user typed. */
+  code: string;
+}
+
+/** Whether the code was right. */
+export interface CodeStatus {
+  status: Open<'verified' | 'rejected'>;
+}

@@ -1,0 +1,83 @@
+import type {
+  Admin,
+  BulkCatalogItem,
+  BulkOptions,
+  BulkReport,
+  NewEvent,
+  UserUpdateInBatch,
+} from '../../admin/index.js';
+import type { ValueType } from './mapping.js';
+import { refuse } from '../usage.js';
+
+/** What goes along with every item of an import. */
+export interface ImportTarget {
+  /** The list that users are put on. */
+  list: number | undefined;
+  /** The catalog of items. */
+  catalog: string | undefined;
+  /** What events are named that have no name of their own. */
+  event: string | undefined;
+}
+
+/** Something that can be imported. */
+export interface ImportType {
+  /** The fields of an item itself, and what their values are. */
+  fields: Readonly<Record<string, ValueType>>;
+  /** The field that holds all others. */
+  rest: string;
+  /** An item needs one of these. */
+  names: readonly string[];
+  /** What every item has that does not say otherwise. */
+  given(target: ImportTarget): object;
+  send(admin: Admin, source: AsyncIterable<object>, work: ImportWork): Promise<BulkReport<object>>;
+}
+
+/** How the items of an import are sent. */
+export interface ImportWork {
+  target: ImportTarget;
+  options: BulkOptions<object>;
+}
+
+const users: ImportType = {
+  fields: { email: 'text', userId: 'text' },
+  rest: 'dataFields',
+  names: ['email', 'userId'],
+  given: () => ({}),
+  send(admin, source, { target: { list }, options }) {
+    const people = source as AsyncIterable<UserUpdateInBatch>;
+    const how = options as BulkOptions<UserUpdateInBatch>;
+    return list === undefined
+      ? admin.bulk.updateUsers(people, how)
+      : admin.bulk.subscribe(people, { ...how, listId: list });
+  },
+};
+
+const events: ImportType = {
+  fields: {
+    ...users.fields,
+    eventName: 'text',
+    id: 'text',
+    createdAt: 'seconds',
+    campaignId: 'number',
+    templateId: 'number',
+  },
+  rest: 'dataFields',
+  names: users.names,
+  given: ({ event }) => (event === undefined ? {} : { eventName: event }),
+  send: (admin, source, { options }) => admin.bulk.trackEvents(source as AsyncIterable<NewEvent>, options),
+};
+
+const items: ImportType = {
+  fields: { itemId: 'text' },
+  rest: 'value',
+  names: ['itemId'],
+  given: () => ({}),
+  send(admin, source, { target: { catalog }, options }) {
+    const catalogName = catalog ?? refuse('`import items` needs `--catalog NAME`');
+    const how = options as BulkOptions<BulkCatalogItem>;
+    return admin.bulk.uploadCatalogItems(source as AsyncIterable<BulkCatalogItem>, { ...how, catalogName });
+  },
+};
+
+/** Whatever can be imported, by its name on the command line. */
+export const importTypes = { users, events, items };

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import { createRowReader, UnreadableRow, type Reading } from './row-reader.js';
+import { refuse } from '../usage.js';
+
+/** A file of items to import. */
+export interface InputFile {
+  path: string;
+  format: 'csv' | 'ndjson';
+  /** Between the values of a row of CSV. */
+  delimiter: string;
+}
+
+/** One item of a file, or an {@link UnreadableRow}, and where it ends. */
+export interface InputItem {
+  line: number;
+  item: object;
+}
+
+/** Reads a file to its end once: gives how many items it has, and a word that is another for any other contents. */
+export async function examine(file: InputFile, reading: Reading, signal: AbortSignal) {
+  const hash = createHash('sha256');
+  let count = 0;
+  const items = itemsOf(file, reading, (piece) => hash.update(piece));
+  while (!(await items.next()).done) {
+    signal.throwIfAborted();
+    count += 1;
+  }
+  return { count, digest: hash.digest('hex') };
+}
+
+/** The items of a file, in their order. */
+export function itemsOf(
+  file: InputFile,
+  reading: Reading,
+  onPiece: (piece: Uint8Array) => unknown = () => {},
+): AsyncGenerator<InputItem, undefined> {
+  const text = textOf(file.path, onPiece);
+  return file.format === 'csv' ? csvItems(text, file, reading) : jsonItems(text, reading);
+}
+
+/** The text of a file. What is not UTF-8 is refused, since it would be sent with its letters broken. */
+async function* textOf(
+  path: string,
+  onPiece: (piece: Uint8Array) => unknown,
+): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let at = 0;
+  const decode = (piece?: Uint8Array) => {
+    try {
+      return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
+    } catch {
+      return refuse(`${path} is not UTF-8 (see after byte ${at}); save it as UTF-8`);
+    }
+  };
+  for await (const piece of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    onPiece(piece);
+    yield decode(piece);
+    at += piece.length;
+  }
+  yield decode();
+  return undefined;
+}
+
+async function* csvItems(
+  text: AsyncIterable<string>,
+  { path, delimiter }: InputFile,
+  reading: Reading,
+): AsyncGenerator<InputItem, undefined> {
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  });
+  // What breaks the text breaks the reading of its rows, which tells.
+  pipeline(Readable.from(text), parser, () => {});
+  let itemOf: ((values: readonly string[]) => object) | undefined;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[];
+      info: { lines: number };
+    }>) {
+      if (itemOf) yield { line: info.lines, item: itemOf(record) };
+      else itemOf = createRowReader(record, reading);
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
+    refuse(`${path} has a quote that is opened and never closed; nothing after it can be read`);
+  }
+  return undefined;
+}
+
+async function* jsonItems(
+  text: AsyncIterable<string>,
+  { type, target }: Reading,
+): AsyncGenerator<InputItem, undefined> {
+  const given = type.given(target);
+  let line = 0;
+  for await (const row of linesOf(text)) {
+    line += 1;
+    if (row.trim()) yield { line, item: itemOf(row, given) };
+  }
+  return undefined;
+}
+
+/** Every line, those that are empty too, so that they can be counted. */
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, undefined> {
+  let rest = '';
+  for await (const piece of text) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest) yield rest;
+  return undefined;
+}
+
+/** The item of a line; of a line of a failures file, the item that failed. */
+function itemOf(line: string, given: object): object {
+  let row: unknown;
+  try {
+    row = JSON.parse(line);
+  } catch {
+    return new UnreadableRow('It is not JSON', line);
+  }
+  const { reason, item, ...others } = { ...(row as object | null) } as { reason?: unknown; item?: unknown };
+  const isFailure = reason !== undefined && item !== undefined && 'retryable' in others;
+  const found = isFailure ? item : row;
+  const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
+  return isObject ? { ...given, ...found } : new UnreadableRow('It must be an object', row);
+}

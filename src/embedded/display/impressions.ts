@@ -1,0 +1,77 @@
+import type { EmbeddedMessage } from '../../api/models/embedded.js';
+import type { Sight } from '../../browser/sight.js';
+import { beginSession, type Session } from './session.js';
+import { createSightings, type Sighting } from './sightings.js';
+import type { MessageEvents } from '../message-events.js';
+
+/** Counts what the visitor sees, one session after another. */
+export interface Impressions {
+  /** Counts a message of theirs while its element is in view; returns the function that stops it. */
+  watch(message: EmbeddedMessage, element: Element): () => void;
+  /** Ends a session, now or at an earlier moment. What is still in view may begin another. */
+  end(at?: number): void;
+  /** Ends a session. Until `resume`, nothing is seen. */
+  pause(): void;
+  resume(): void;
+}
+
+/** What impressions are made of. */
+export interface ImpressionsOptions {
+  sight: Sight;
+  /** How long a message must be in view to be seen, in milliseconds. */
+  time: number;
+  /** Tells the service of the current user's messages. */
+  tell: () => MessageEvents;
+  /** Names the current user. */
+  owner: () => string;
+  /** When the visitor was last there, in milliseconds since the epoch. */
+  last: () => number;
+  now: () => number;
+}
+
+/** Makes the impressions of a page on which nothing was seen. */
+export function createImpressions({ sight, time, tell, owner, last, now }: ImpressionsOptions): Impressions {
+  const onDisappear = (sighting: Sighting) => finish(sighting, last());
+  const sightings = createSightings({ sight, owner, onAppear: begin, onDisappear });
+  /** What is to end for each message in view: the wait until it is seen, then the time for which it is. */
+  const endings = new Map<Sighting, (at: number) => void>();
+  let session: Session | undefined;
+  let isPaused = false;
+
+  function begin(sighting: Sighting) {
+    const since = now();
+    if (isPaused || sighting.owner !== owner()) return;
+    const timer = setTimeout(() => {
+      session ??= beginSession(since, tell());
+      endings.set(sighting, session.count(sighting.message, since));
+    }, time);
+    endings.set(sighting, () => clearTimeout(timer));
+  }
+
+  function finish(sighting: Sighting, at: number) {
+    endings.get(sighting)?.(at);
+    endings.delete(sighting);
+  }
+
+  function end(at = last()) {
+    sightings.all().forEach((sighting) => finish(sighting, at));
+    session?.end(at);
+    session = undefined;
+    sightings.all().forEach(begin);
+  }
+
+  return {
+    watch: (message, element) =>
+      message.metadata.isProof ? () => undefined : sightings.watch(message, element),
+    end,
+    pause() {
+      isPaused = true;
+      end();
+    },
+    resume() {
+      if (!isPaused) return;
+      isPaused = false;
+      sightings.all().forEach(begin);
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import type { z } from 'zod';
+import type { UserRef } from '../../api/models/user.js';
+import type { Fault, FaultQueue } from './faults.js';
+import { parsed, textOf } from './json-body.js';
+import { keyTypeOf, type Keys } from '../operation/keys.js';
+import type { Attempt, Attempts } from './attempts.js';
+import { isWebhookCall } from '../messages/webhook-calls.js';
+import type { Operation } from '../operation/operation.js';
+import { Refusal } from '../operation/refusal.js';
+import type { Service } from '../state/service.js';
+import { checkTokenUser, statedUser, tokenUser } from './tokens.js';
+
+/** How much of a long answer is kept, in characters. */
+const KEPT_LENGTH = 64_000;
+
+/** What a call meets on its way. */
+export interface PipelineOptions {
+  service: Service;
+  keys: Keys;
+  faults: FaultQueue;
+  attempts: Attempts;
+  /** Refuses calls that come too often. */
+  checkRate: (route: string, apiKey: string) => void;
+}
+
+/** A call as the router hands it over. */
+export interface Arrival {
+  request: Request;
+  operation: Operation;
+  path: Record<string, string>;
+}
+
+/** What a call meets on its way: a fault, the checks of its key, rate, token and input, and its operation. */
+export function createPipeline({ service, keys, faults, attempts, checkRate }: PipelineOptions) {
+  async function answer({ request, operation, path }: Arrival, body?: string): Promise<Response> {
+    if (isWebhookCall(request))
+      throw new Refusal('Forbidden', 'A webhook may not lead to the emulator itself');
+    const { route, rules } = operation;
+    const apiKey = request.headers.get('Api-Key');
+    const type = rules.keys.length ? keyTypeOf(keys, apiKey, rules.keys) : '';
+    checkRate(route, apiKey ?? '');
+    const needsToken = service.tokenKeys.includes(type);
+    const authorization = request.headers.get('Authorization');
+    const owner = needsToken ? await tokenUser(service, authorization, route) : undefined;
+    const input = inputOf({ request, operation, path }, body);
+    if (owner) checkTokenUser(owner, callerOf(input));
+    service.clock.catchUp();
+    return operation.answer(input);
+  }
+
+  return async function handle(arrival: Arrival): Promise<Response> {
+    const { request, operation } = arrival;
+    const body = await textOf(request);
+    const attempt = attemptOf(request, operation.route, body, service.clock.now());
+    attempts.add(attempt, body?.length ?? 0);
+    const fault = faults.take(operation.route);
+    if (fault) attempt.fault = fault.kind;
+
+    await before(fault);
+    const response = isAnsweredByFault(fault)
+      ? faultAnswer(fault)
+      : spoiled(await answer(arrival, body).catch(refusalAnswer), fault);
+    attempt.status = response.status;
+    attempt.answer = await seenAs(response, fault);
+    return response;
+  };
+}
+
+/** What a call brings, as the rules of its operation make it. */
+function inputOf({ request, operation: { rules }, path }: Arrival, body?: string) {
+  const url = new URL(request.url);
+  return {
+    origin: url.origin,
+    path: checked(rules.path, path),
+    query: checked(rules.query, queryOf(url)),
+    body: rules.body && checked(rules.body, rules.mayLackBody && body === '' ? {} : parsed(body)),
+  };
+}
+
+/** The connection breaks: what a fault of kind `drop` or `lose` rejects with. */
+export class BrokenConnection extends TypeError {}
+
+async function before(fault: Fault | undefined): Promise<void> {
+  if (fault?.kind === 'drop') throw new BrokenConnection('The connection broke before the service acted');
+  if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.delay));
+}
+
+function isAnsweredByFault(fault: Fault | undefined): fault is Fault {
+  return fault?.kind === 'status';
+}
+
+function faultAnswer({ status = 500, retryAfter }: Fault): Response {
+  const code = status === 429 ? 'RateLimitExceeded' : 'GenericError';
+  const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
+  // These statuses have no body, and a `Response` refuses to be made with one.
+  if ([204, 205, 304].includes(status)) return new Response(null, { status, headers });
+  return Response.json({ msg: 'A fault that was asked for', code, params: null }, { status, headers });
+}
+
+/** The answer as a fault leaves it. */
+function spoiled(response: Response, fault: Fault | undefined): Response {
+  const { status } = response;
+  const json = { 'Content-Type': 'application/json' };
+  if (fault?.kind === 'lose') throw new BrokenConnection('The connection broke after the service acted');
+  if (fault?.kind === 'malformed') return new Response('{"msg": "half of an ', { status, headers: json });
+  if (fault?.kind === 'half') return new Response(broken('{"msg": "half'), { status, headers: json });
+  if (fault?.kind !== 'html') return response;
+  return new Response('<!doctype html><title>Gateway</title>', {
+    status,
+    headers: { 'Content-Type': 'text/html' },
+  });
+}
+
+/** A body that breaks off after its first words. */
+function broken(start: string): ReadableStream<Uint8Array> {
+  let isFirst = true;
+  return new ReadableStream({
+    pull(controller) {
+      if (!isFirst) {
+        controller.error(new BrokenConnection('The connection broke in the middle of the answer'));
+        return;
+      }
+      isFirst = false;
+      controller.enqueue(new TextEncoder().encode(start));
+    },
+  });
+}
+
+/** The answer to a refusal; what was not meant to be thrown is an error of the emulator, and shown as one. */
+export function refusalAnswer(error: unknown): Response {
+  if (error instanceof Refusal) {
+    const { code, message, params, status, headers } = error;
+    return Response.json({ msg: message, code, params }, { status, headers });
+  }
+  const msg = `The emulator failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  return Response.json({ msg, code: 'GenericError', params: null }, { status: 500 });
+}
+
+/** A value as its schema makes it; refuses one that is not of it, naming the field and what is wrong. */
+function checked<Value>(schema: z.ZodType<Value> | undefined, value: unknown): Value | undefined {
+  if (!schema) return undefined;
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const { path, message } = deepest(error.issues);
+  const name = path.map(String).join('.');
+  throw new Refusal(codeFor(String(path.at(-1) ?? '')), name ? `\`${name}\`: ${message}` : message);
+}
+
+interface Issue {
+  path: PropertyKey[];
+  message: string;
+  errors?: Issue[][];
+}
+
+/** The issue that says most: of a union, that of the member which came closest. */
+function deepest(issues: readonly object[]): Issue {
+  const [issue] = issues as Issue[];
+  const [member] = [...(issue?.errors ?? [])].sort((a, b) => a.length - b.length);
+  if (!issue) return { path: [], message: 'is not right' };
+  if (!member?.length) return issue;
+  const inner = deepest(member);
+  return { path: [...issue.path, ...inner.path], message: inner.message };
+}
+
+function codeFor(field: string) {
+  return /email$/i.test(field)
+    ? 'InvalidEmailAddressError'
+    : /userId$/i.test(field)
+      ? 'InvalidUserIdError'
+      : 'BadParams';
+}
+
+/** The query by name; a name that is repeated has a list. */
+function queryOf({ searchParams }: URL): Record<string, string | string[]> {
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const all = searchParams.getAll(name);
+      return [name, all.length > 1 ? all : (all[0] ?? '')];
+    }),
+  );
+}
+
+/** The user a call is made for, as it names them; for a merge, the one who stays (decision 2). */
+function callerOf({ path, query, body }: { path: unknown; query: unknown; body: unknown }): UserRef {
+  const all = { ...(path as object), ...(query as object), ...(body as object) } as Record<
+    string,
+    string | undefined
+  >;
+  const inner = (all['user'] ?? {}) as UserRef;
+  const email = all['email'] ?? all['destinationEmail'] ?? all['currentEmail'] ?? inner.email;
+  const userId = all['userId'] ?? all['destinationUserId'] ?? all['currentUserId'] ?? inner.userId;
+  return { email, userId } as unknown as UserRef;
+}
+
+function attemptOf(request: Request, route: string, body: string | undefined, at: number): Attempt {
+  const { pathname, search } = new URL(request.url);
+  const apiKey = request.headers.get('Api-Key');
+  const tokenUser = statedUser(request.headers.get('Authorization'));
+  return {
+    at,
+    route,
+    method: request.method,
+    url: pathname + search,
+    ...(apiKey && { apiKey }),
+    ...(tokenUser && { tokenUser }),
+    ...(body && { body: readable(body) }),
+  };
+}
+
+async function seenAs(response: Response, fault: Fault | undefined): Promise<unknown> {
+  if (fault?.kind === 'half' || !/json|text/.test(response.headers.get('Content-Type') ?? ''))
+    return undefined;
+  return readable(await startOf(response.clone()));
+}
+
+/** The text of an answer; its start alone when it is long, so that exports do not fill what is kept. */
+async function startOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let start = '';
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    start += decoder.decode(part.value, { stream: true });
+    if (start.length < KEPT_LENGTH) continue;
+    void reader?.cancel();
+    return `${start.slice(0, KEPT_LENGTH)}…`;
+  }
+  return start;
+}
+
+function readable(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

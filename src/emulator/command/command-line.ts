@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util';
+import type { ProjectType } from '../state/service.js';
+
+/** What the command was asked for. */
+export interface Choices {
+  port: number;
+  host: string;
+  /** What it holds at first. */
+  seed: 'empty' | 'shop';
+  /** The file that keeps what it holds. */
+  data: string | undefined;
+  project: ProjectType;
+  limits: boolean;
+  /** In milliseconds. */
+  latency: number;
+  /** The only origin whose pages may call. */
+  origin: string | undefined;
+}
+
+/** A command line that cannot be followed; its message says why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const DEFAULT_PORT = 4747;
+
+/** What `tidings-emulator --help` prints. */
+export const HELP = `Usage: tidings-emulator [options]
+
+The whole service on your own machine, with a console to look at what it holds.
+
+Options:
+  --port PORT           Where to listen; 0 takes a port that is free. Default: ${DEFAULT_PORT}.
+  --host HOST           The address to listen at. Default: 127.0.0.1, which only this machine reaches.
+  --seed shop|empty     What it holds at first. Default: shop.
+  --data FILE           Keep what it holds in this file, and take it up from there.
+  --project TYPE        How people are named: email, userId or hybrid. Default: hybrid.
+  --limits              Refuse calls that come too often, as published.
+  --latency MS          How long a write that was received takes to be seen. Default: 0.
+  --strict-cors ORIGIN  Let only pages of this origin call, such as https://shop.example.com.
+  --help                Show this.
+  --version             Show the version.`;
+
+const options = {
+  port: { type: 'string', default: String(DEFAULT_PORT) },
+  host: { type: 'string', default: '127.0.0.1' },
+  seed: { type: 'string', default: 'shop' },
+  data: { type: 'string' },
+  project: { type: 'string', default: 'hybrid' },
+  limits: { type: 'boolean', default: false },
+  latency: { type: 'string', default: '0' },
+  'strict-cors': { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', short: 'v', default: false },
+} as const;
+
+/** Reads a command line; throws a {@link UsageError} that says what is wrong with it. */
+export function choicesOf(args: string[]): Choices | 'help' | 'version' {
+  const values = valuesOf(args);
+  if (values.help) return 'help';
+  if (values.version) return 'version';
+  return {
+    port: numberOf('port', values.port, 65_535),
+    host: values.host,
+    seed: oneOf('seed', values.seed, ['shop', 'empty']),
+    data: values.data === '' ? refuse('`--data` needs the path of a file') : values.data,
+    project: oneOf('project', values.project, ['email', 'userId', 'hybrid']),
+    limits: values.limits,
+    latency: numberOf('latency', values.latency, 3_600_000),
+    origin: originOf(values['strict-cors']),
+  };
+}
+
+function valuesOf(args: string[]) {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    // The first sentence tells; the others explain Node's own rules.
+    return refuse((error as Error).message.split('. ')[0] ?? 'the options cannot be read');
+  }
+}
+
+function numberOf(name: string, text: string, most: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number <= most) return number;
+  return refuse(`\`--${name}\` must be a whole number from 0 to ${most}; got ${text || 'nothing'}`);
+}
+
+function oneOf<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((one) => one === text);
+  return choice ?? refuse(`\`--${name}\` must be one of ${choices.join(', ')}; got ${text || 'nothing'}`);
+}
+
+function originOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const origin = URL.canParse(text) ? new URL(text).origin : 'null';
+  if (origin !== 'null' && origin === text.replace(/\/$/, '')) return origin;
+  return refuse(
+    `\`--strict-cors\` must be an origin such as https://shop.example.com; got ${text || 'nothing'}`,
+  );
+}
+
+function refuse(message: string): never {
+  throw new UsageError(message);
+}

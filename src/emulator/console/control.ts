@@ -1,0 +1,173 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { createChanges } from './changes.js';
+import type { Emulator } from '../emulator.js';
+import { consoleFile } from './files.js';
+import { refuseForeign } from './guard.js';
+import { messagePage, templatePage } from './message-page.js';
+import { newMessage, sendFromConsole } from './sender.js';
+import { peopleFound, personView, viewOf } from './views.js';
+import { refusalAnswer } from '../answering/pipeline.js';
+import { Refusal } from '../operation/refusal.js';
+import { user } from '../operation/schemas.js';
+import { fill } from '../seed/contents.js';
+import { receiveText, type TextMessage } from '../subscriptions/double-opt-in.js';
+import type { Fault } from '../answering/faults.js';
+import type { Attempts } from '../answering/attempts.js';
+import type { Service } from '../state/service.js';
+
+const changesQuery = z.object({
+  events: z.coerce.number().optional(),
+  requests: z.coerce.number().optional(),
+});
+const newFault = z.object({
+  route: z.string().min(1).exactOptional(),
+  times: z.int().positive().exactOptional(),
+  kind: z.enum(['status', 'drop', 'lose', 'delay', 'malformed', 'html', 'half']),
+  status: z.int().exactOptional(),
+  retryAfter: z.union([z.string(), z.number()]).exactOptional(),
+  delay: z.number().exactOptional(),
+}) satisfies z.ZodType<Fault>;
+const advance = z.object({ milliseconds: z.number().nonnegative() });
+const reset = z.object({ contents: z.enum(['empty', 'shop']).default('empty') });
+const textMessage = z.object({ from: z.string().min(1), text: z.string() }) satisfies z.ZodType<TextMessage>;
+const expiry = z.object({ expiresIn: z.number().exactOptional() });
+
+/** What requests steer that the emulator's own interface does not. */
+export interface Inside {
+  service: Service;
+  attempts: Attempts;
+}
+
+/**
+ * An emulator that is looked at and steered by requests too: by those under `/_emulator`, and by the console at `/`.
+ *
+ * They need no key, so only this machine and pages of the emulator's own origin may make them.
+ */
+export function withControl(emulator: Emulator, inside: Inside): Emulator {
+  const control = routes(emulator, inside);
+
+  return {
+    ...emulator,
+    async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+      // A server may hand over a request of its own make, which `new Request` does not take.
+      const isRequest = typeof input === 'object' && 'method' in input && !init;
+      const request = isRequest ? input : new Request(input, init);
+      const isForUs = /^\/($|_emulator($|\/))/.test(new URL(request.url).pathname);
+      return isForUs ? control(request) : emulator.fetch(request);
+    },
+  };
+}
+
+function routes(emulator: Emulator, inside: Inside) {
+  const app = new Hono();
+  app.use(async ({ req }, next) => {
+    refuseForeign(req.raw);
+    await next();
+  });
+  app.get('/', () => consoleFile('index.html'));
+  app.get('/_emulator/console/:name', ({ req }) => consoleFile(req.param('name')));
+  addViews(app, emulator);
+  addSwitches(app, emulator);
+  addContents(app, emulator, inside);
+  app.notFound(({ req }) =>
+    refusalAnswer(new Refusal('NotFound', `The emulator has no ${req.method} ${req.path}`)),
+  );
+  app.onError((error) =>
+    refusalAnswer(error instanceof TypeError ? new Refusal('BadParams', error.message) : error),
+  );
+  return (request: Request) => app.fetch(request);
+}
+
+/** What is looked at. */
+function addViews(app: Hono, emulator: Emulator): void {
+  const { inspect, keys, faults, clock, save } = emulator;
+  const changes = createChanges(emulator);
+  const tables = () => Object.keys((JSON.parse(save()) as { tables: object }).tables);
+
+  app.get('/_emulator', (context) => context.json({ keys, tables: tables() }));
+  app.get('/_emulator/changes', (context) =>
+    context.json(changes(parsed(changesQuery, context.req.query()))),
+  );
+  app.get('/_emulator/requests', (context) => context.json(viewOf(inspect.requests, context.req.query())));
+  app.get('/_emulator/events', (context) =>
+    context.json(viewOf(inspect.events(context.req.query('type')), context.req.query())),
+  );
+  app.get('/_emulator/people', (context) => context.json(peopleFound(inspect.people, context.req.query())));
+  app.get('/_emulator/people/:id', (context) =>
+    context.json(personView(inspect, Number(context.req.param('id')))),
+  );
+  app.get('/_emulator/rows/:table', (context) =>
+    context.json(viewOf(inspect.rows(context.req.param('table')), context.req.query())),
+  );
+  app.get('/_emulator/messages/:id/page', ({ req }) => messagePage(inspect, req.param('id')));
+  app.get('/_emulator/templates/:id/page', ({ req }) => templatePage(inspect, Number(req.param('id'))));
+  app.get('/_emulator/faults', (context) => context.json({ faults: faults.waiting() }));
+  app.get('/_emulator/clock', (context) => context.json({ now: clock.now() }));
+}
+
+/** What is steered while it runs. */
+function addSwitches(app: Hono, { faults, clock, settle, signToken }: Emulator): void {
+  app.post('/_emulator/faults', async (context) => {
+    faults.add(await bodyOf(newFault, context.req.raw));
+    return context.json({ faults: faults.waiting() });
+  });
+  app.delete('/_emulator/faults', (context) => {
+    faults.clear();
+    return context.json({ faults: [] });
+  });
+  app.post('/_emulator/clock/advance', async (context) => {
+    clock.advance((await bodyOf(advance, context.req.raw)).milliseconds);
+    return context.json({ now: clock.now() });
+  });
+  app.post('/_emulator/settle', async (context) => {
+    await settle();
+    return context.json({});
+  });
+  app.post('/_emulator/tokens', async (context) => {
+    const body = await context.req.raw.clone().text();
+    const options = parsed(expiry, json(body));
+    return context.json({ token: await signToken(parsed(user, json(body)), options) });
+  });
+}
+
+/** What changes what the emulator holds, and no operation does: such as a text message from a phone. */
+function addContents(app: Hono, { faults, settle }: Emulator, { service, attempts }: Inside): void {
+  app.post('/_emulator/reset', async (context) => {
+    const { contents } = await bodyOf(reset, context.req.raw);
+    await settle();
+    faults.clear();
+    attempts.clear();
+    fill(service, contents);
+    return context.json({ contents });
+  });
+  app.post('/_emulator/text-messages', async (context) => {
+    const message = await bodyOf(textMessage, context.req.raw);
+    await settle();
+    return context.json({ messageTypeIds: receiveText(service, message) });
+  });
+  app.post('/_emulator/messages', async (context) => {
+    const message = await bodyOf(newMessage, context.req.raw);
+    await settle();
+    return context.json({ messageId: sendFromConsole(service, message) });
+  });
+}
+
+async function bodyOf<Value>(schema: z.ZodType<Value>, request: Request): Promise<Value> {
+  return parsed(schema, json(await request.text()));
+}
+
+function json(text: string): unknown {
+  try {
+    return text ? JSON.parse(text) : {};
+  } catch {
+    throw new Refusal('BadJsonBody', 'The body is not JSON');
+  }
+}
+
+function parsed<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new Refusal('BadParams', `\`${issue?.path.join('.') ?? ''}\`: ${issue?.message ?? 'is not right'}`);
+}

@@ -1,0 +1,72 @@
+import type { DataFields } from '../../api/models/data-fields.js';
+import { namesOf, presentPerson, type Person } from '../people/people.js';
+import type { Service } from '../state/service.js';
+
+/** Something that happened to a person, as it stands in exports and in `inspect`. */
+export interface EventRecord {
+  id: string;
+  /** What kind of event: the name under which it is exported, such as `inAppClick`. */
+  type: string;
+  personId: number;
+  email?: string;
+  userId?: string;
+  /** In milliseconds since the epoch. */
+  createdAt: number;
+  /** What else is known of it, such as `eventName` or `campaignId`. */
+  fields: DataFields;
+}
+
+/** What tells a record from others. */
+export interface RecordOptions {
+  /** Makes a repeat update the record (decision 14). Default: an id of its own. */
+  id?: string | undefined;
+  /** In seconds since the epoch. Default: that of the record it updates, else `receivedAt`. */
+  createdAt?: number | undefined;
+  /** In milliseconds since the epoch. Default: now. */
+  receivedAt?: number | undefined;
+}
+
+/** All that happened, in the order it was recorded. */
+export const recordsOf = (service: Service) => service.tables.table<EventRecord, string>('records');
+
+/** Records an event, or updates the one of the same type and id; not for someone who is gone by now. */
+export function record(
+  service: Service,
+  type: string,
+  person: Person,
+  fields: DataFields = {},
+  { id, createdAt, receivedAt = service.clock.now() }: RecordOptions = {},
+): EventRecord {
+  const own = id ?? `${type}-${service.tables.nextId()}`;
+  const present = presentPerson(service, person);
+  const owner = present ?? person;
+  const before = recordsOf(service).get(`${type} ${own}`);
+  const entry: EventRecord = {
+    id: own,
+    type,
+    personId: owner.id,
+    ...namesOf(owner),
+    createdAt: createdAt === undefined ? (before?.createdAt ?? receivedAt) : createdAt * 1000,
+    fields: definedOnly(fields),
+  };
+  if (present) recordsOf(service).set(`${type} ${own}`, entry);
+  return entry;
+}
+
+/** Whether an event of this type and id was recorded before. */
+export function isRecorded(service: Service, type: string, id: string | undefined): boolean {
+  return id !== undefined && recordsOf(service).has(`${type} ${id}`);
+}
+
+/** What happened to a person, latest first. */
+export function recordsOfPerson(service: Service, { id }: Person): EventRecord[] {
+  return recordsOf(service)
+    .where('personId', id)
+    .reverse()
+    .sort((a, b) => b.createdAt - a.createdAt);
+}
+
+/** Fields without those that are not there. */
+export function definedOnly(fields: DataFields): DataFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

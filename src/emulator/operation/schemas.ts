@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { DataFields } from '../../api/models/data-fields.js';
+import type { UserRef } from '../../api/models/user.js';
+
+/** Schemas that several resources share. `exactOptional` takes a missing field, as the SDK's types do. */
+
+/** An email, by its look. */
+export const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, 'is not an email');
+/** A user's id, as your project gives it. */
+export const userId = z.string().min(1).max(255);
+/** A time in seconds since the epoch, as far as dates reach. */
+export const secondsSinceEpoch = z.int().nonnegative().max(8.64e12, 'is later than any date');
+/** A time in milliseconds since the epoch, as far as dates reach. */
+export const millisecondsSinceEpoch = z.int().nonnegative().max(8.64e15, 'is later than any date');
+/** Fields of your own, by name. */
+export const dataFields = z.record(z.string(), z.unknown()) satisfies z.ZodType<DataFields>;
+/** A number in a path or a query, where all is text. */
+export const numberInText = z
+  .string()
+  .regex(/^-?\d+$/, 'is not a whole number')
+  .transform(Number);
+/** A yes or no in a path or a query, where all is text. */
+export const booleanInText = z.enum(['true', 'false']).transform((text) => text === 'true');
+/** A parameter that may be repeated; once or never is a list too. */
+export const repeated = <Item extends z.ZodType>(item: Item) =>
+  z.union([z.array(item), item.transform((one) => [one])]);
+
+/** One person: an email or a user id, and not both (convention 2 of the document). */
+export const user = oneOf('email', 'userId') as unknown as z.ZodType<UserRef>;
+
+/** Exactly one of two names for a person, such as `recipientEmail` and `recipientUserId`. */
+export function oneOf(emailName: string, userIdName: string) {
+  return z
+    .object({ [emailName]: email.optional(), [userIdName]: userId.optional() })
+    .superRefine((value, context) => {
+      const given = [emailName, userIdName].filter((name) => value[name] !== undefined);
+      if (given.length === 1) return;
+      const message = given.length ? 'must not be given both' : 'is missing: give one of them';
+      context.addIssue({ code: 'custom', message: `\`${emailName}\` or \`${userIdName}\` ${message}` });
+    })
+    .transform((value) => {
+      const [name = ''] = [emailName, userIdName].filter((one) => value[one] !== undefined);
+      return { [name]: value[name] };
+    });
+}

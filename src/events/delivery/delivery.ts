@@ -1,0 +1,122 @@
+import { NetworkError } from '../../errors.js';
+import { createAlarm } from '../../lib/alarm.js';
+import { createQueue } from '../../lib/queue.js';
+import { within } from '../../lib/deadline.js';
+import { wait } from '../../lib/wait.js';
+import { hasLocks, takeTurn } from '../../browser/turn.js';
+import { nudge, onNudged } from '../../browser/nudge.js';
+import type { Credentials } from '../../identity/credentials.js';
+import type { Visitor } from '../../identity/visitor.js';
+import { LAST_LEASE, LEASE, OUTLET, type Departure } from '../outbox/departures.js';
+import { round, type RoundOptions } from './round.js';
+
+/** How many events are on their way at once. */
+const CONCURRENCY = 4;
+/** How long what is recorded waits for more of its kind, in milliseconds. */
+const SOON = 100;
+/** How many events do not wait. */
+const MANY = 20;
+/** How long until it may be this tab's turn, in milliseconds. */
+const RETRY = 1_000;
+
+/** What a delivery empties, and whom it tells. */
+export interface DeliveryOptions extends RoundOptions, Pick<Credentials, 'forgive' | 'heldUntil'> {
+  visitor: Pick<Visitor, 'user'>;
+  /** One tab delivers at a time what is under this name. */
+  name: string;
+  /** Hears of the first trouble of a delivery that nobody asked for. */
+  onTrouble: (trouble: unknown) => void;
+  now: () => number;
+}
+
+/** Sends what waits, a few at a time, and comes back for what could not be sent. */
+export interface Delivery {
+  /**
+   * Sends all that waits. Rejects with the first trouble met, without a token for the visitor, or when it takes
+   * longer than `timeout` milliseconds.
+   */
+  flush(timeout?: number): Promise<void>;
+  /** Sends soon, together with what is recorded next. */
+  soon(): void;
+  /** The same for something new, of which the other tabs hear. */
+  add(): void;
+  /** Sends what it can at once, since the page is hidden and may be about to end. */
+  urgently(): void;
+  /** Sends once more what was just recorded, since the page ends before the device answers. */
+  leave(): void;
+  stop(): void;
+}
+
+/** Makes a delivery that starts when it is told. */
+export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOptions): Delivery {
+  const alarm = createAlarm(() => void deliver().catch(onTrouble), now);
+  const bell = `${name} waiting`;
+  let [isStopped, recorded] = [false, 0];
+  const comeBack = (at: number) => {
+    if (!isStopped) alarm.set(at);
+  };
+  const soon = () => comeBack(now() + SOON);
+  const stopListening = onNudged(bell, soon);
+
+  async function run(departure: Departure) {
+    const [next, trouble] = await round(options, departure, () => isStopped);
+    comeBack(next);
+    if (trouble) throw trouble;
+  }
+
+  /** Gives whether it was this tab's turn; if not, it comes back. */
+  const deliver = createQueue(async () => {
+    if (recorded) nudge(bell);
+    recorded = 0;
+    alarm.clear();
+    const turn = await takeTurn(name, () =>
+      run({ limit: CONCURRENCY, lease: hasLocks() ? 0 : LEASE, isUrgent: false }),
+    );
+    if (!turn) comeBack(now() + RETRY);
+    await turn?.ended;
+    return !!turn;
+  });
+
+  return {
+    flush: createFlush(options, deliver, now),
+    soon,
+    add: () => (++recorded < MANY ? soon() : comeBack(0)),
+    urgently: () => void run({ limit: OUTLET.calls, lease: LAST_LEASE, isUrgent: true }).catch(onTrouble),
+    leave: () => options.outbox.recent().forEach((row) => void options.send(row)),
+    stop() {
+      isStopped = true;
+      alarm.clear();
+      stopListening();
+    },
+  };
+}
+
+/** Makes the function that waits for this tab's turn, for what is on its way, and for what waits. */
+function createFlush(
+  { outbox, visitor, forgive, heldUntil }: Omit<DeliveryOptions, 'name' | 'onTrouble' | 'now'>,
+  deliver: () => Promise<boolean>,
+  now: () => number,
+) {
+  return (timeout = 10_000): Promise<void> => {
+    const onTimeout = () => new NetworkError(`Not all was delivered within ${timeout} ms`);
+    return within({ timeout, onTimeout }, async (ended) => {
+      const { user } = visitor;
+      if (user) forgive(user);
+      await outbox.hurry();
+      while (!ended.aborted) {
+        const isTurn = await deliver();
+        const { waiting, pausedUntil, isBusy } = await outbox.count();
+        const seconds = Math.ceil((pausedUntil - now()) / 1000);
+        // Nothing is wrong when there is none for those who were here before.
+        const isHeld = user && heldUntil(user);
+        if (waiting && (seconds > 0 || isHeld)) {
+          throw new NetworkError(
+            isHeld ? 'There is no token for this user now' : `The service asks for a pause of ${seconds} s`,
+          );
+        }
+        if (isTurn && !isBusy) return;
+        await wait(RETRY / 4);
+      }
+    });
+  };
+}

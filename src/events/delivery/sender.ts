@@ -1,0 +1,104 @@
+import { ApiError } from '../../errors.js';
+import { errorOf } from '../../lib/error-of.js';
+import type { Cart, Purchase } from '../../api/models/commerce.js';
+import type { CallOptions, Endpoint } from '../../api/endpoint.js';
+import type { NewEvent } from '../../api/models/event.js';
+import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../../api/models/user.js';
+import type { PageLeft } from '../../browser/page-left.js';
+import { isAboutCredentials, NoToken, type Credentials } from '../../identity/credentials.js';
+import { isLate, OUTLET } from '../outbox/departures.js';
+import { timeOf } from './event-time.js';
+import type { TrackedEvent } from '../event.js';
+import type { Row } from '../outbox/row.js';
+import type { Outcome } from '../outbox/outcome.js';
+
+/** How long after an answer a browser still counts the call, in milliseconds. */
+const RELEASE = 1_000;
+
+/** What a sender needs. */
+export interface SenderOptions {
+  endpoint: Endpoint;
+  credentials: Credentials;
+  stay: PageLeft;
+  /** Whether the visitor still agrees, once all that a call needs is there. */
+  mayCall: () => boolean;
+  now: () => number;
+}
+
+/** Makes the function that sends one event under the identity it was recorded for, and says what became of it. */
+export function createSender({ endpoint, credentials, stay, mayCall, now }: SenderOptions) {
+  const call = callsOf(endpoint);
+  const out = { bytes: 0, calls: 0 };
+
+  return async function send(row: Row): Promise<Outcome> {
+    const { event, size } = row;
+    const user = event.user as UserRef;
+    const { signal } = stay;
+    try {
+      await credentials.call(user, async (headers) => {
+        if (!mayCall() || isLate(row, now())) throw new NoToken();
+        const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls;
+        add(out, size, 1);
+        // Outlives the page, as far as the browser lets it.
+        await call(event, user, timeOf(event.recordedAt, now()), {
+          headers,
+          keepalive: fits,
+          signal,
+        }).finally(() => setTimeout(add, RELEASE, out, -size, -1));
+      });
+      return { row, is: 'delivered' };
+    } catch (error) {
+      return outcomeOf(row, errorOf(error), !!stay.away || signal !== stay.signal);
+    }
+  };
+}
+
+function add(out: typeof OUTLET, bytes: number, calls: number) {
+  out.bytes += bytes;
+  out.calls += calls;
+}
+
+function outcomeOf(row: Row, error: Error, isUnheard: boolean): Outcome {
+  if (error instanceof NoToken || isAboutCredentials(error)) return { row, is: 'held', error };
+  const answer = error instanceof ApiError ? error : undefined;
+  if (answer && !answer.isTransient)
+    return { row, is: 'refused', reason: answer.code ?? String(answer.status), error };
+  if (!answer && isUnheard) return { row, is: 'unheard' };
+  return { row, is: 'failed', error, pause: answer?.retryAfter };
+}
+
+/** How each kind of event is told to the service. */
+function callsOf(endpoint: Endpoint) {
+  const track = endpoint<NewEvent, unknown>('POST /api/events/track');
+  const purchase = endpoint<Purchase, unknown>('POST /api/commerce/trackPurchase');
+  const updateCart = endpoint<Cart, unknown>('POST /api/commerce/updateCart');
+  const updateUser = endpoint<UserUpdate, unknown>('POST /api/users/update');
+  const updateSubscriptions = endpoint<SubscriptionsUpdate, unknown>('POST /api/users/updateSubscriptions');
+
+  return (event: TrackedEvent, user: UserRef, time: { createdAt?: number }, how: CallOptions) => {
+    switch (event.kind) {
+      case 'custom': {
+        const { name, ...said } = saidIn(event);
+        return track({ ...time, ...said, ...user, eventName: name }, how);
+      }
+      case 'purchase':
+        return purchase({ ...time, ...saidIn(event), user }, how);
+      case 'cart':
+        return updateCart({ user, items: event.items }, how);
+      case 'profile': {
+        const { id, create, ...said } = saidIn(event);
+        return updateUser({ ...said, ...user, ...(create && { preferUserId: true }) }, how);
+      }
+      case 'subscriptions':
+        return updateSubscriptions({ ...event.change, ...user }, how);
+      case 'message':
+        return endpoint<object, unknown>(event.route)({ ...time, ...event.body, ...user }, how);
+    }
+  };
+}
+
+/** What an event says, without what is known of every event. */
+function saidIn<Event extends TrackedEvent>(event: Event): Omit<Event, 'kind' | 'user' | 'recordedAt'> {
+  const { kind, user, recordedAt, ...said } = event;
+  return said;
+}

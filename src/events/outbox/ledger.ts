@@ -1,0 +1,145 @@
+import type { Table } from '../../browser/store.js';
+import type { TrackedEvent } from '../event.js';
+import { RANKS, FLIGHT, END, PLAUSIBLE, lineOf, type Row } from './row.js';
+
+/** How much may wait on a device. */
+export interface Limits {
+  /** How many events. Default: 10,000. */
+  events: number;
+  /** How many bytes. Default: 10 MB. */
+  bytes: number;
+  /** How long, in milliseconds. Default: 30 days. */
+  age: number;
+  /** How many events of a visitor who is not identified. Default: 100. */
+  anonymous: number;
+}
+
+/** What the outbox has counted, kept beside the events in the same transaction. */
+export interface Tally {
+  waiting: number;
+  bytes: number;
+  anonymous: number;
+  delivered: number;
+  uncertain: number;
+  dropped: Record<string, number>;
+  /** The place in line of the event that came last. */
+  sequence: number;
+  /** How many sendings have failed since one succeeded. */
+  failures: number;
+  /** Nothing is sent before, in milliseconds since the epoch. */
+  pausedUntil: number;
+  /** Whether the service has asked for the pause. */
+  isAsked?: boolean | undefined;
+}
+
+/** The outbox as one transaction sees it. */
+export interface Ledger {
+  table: Table<Row>;
+  tally: Tally;
+  limits: Limits;
+  now: number;
+  /** What this transaction has dropped. */
+  dropped: Drop[];
+  /** When there may be more to do, in milliseconds since the epoch. */
+  next: number;
+  /** The tokens that what might have left waits for. */
+  coming: Promise<unknown>[];
+  /** What this page is to send, or to go on sending: each row is its own until its outcome is told. */
+  rows: Row[];
+}
+
+/** An event that will never be delivered, and why. */
+export interface Drop {
+  event: TrackedEvent;
+  /** The service's own word, or one of `full`, `old`, `failing`, `anonymous`, `discarded`. */
+  reason: string;
+  /** What the service answered. */
+  error?: Error | undefined;
+}
+
+/** Where the tally is. */
+export const TALLY = 'tally';
+
+/** What has been counted before anything was. */
+export function newTally(): Tally {
+  return {
+    waiting: 0,
+    bytes: 0,
+    anonymous: 0,
+    delivered: 0,
+    uncertain: 0,
+    dropped: {},
+    sequence: 0,
+    failures: 0,
+    pausedUntil: 0,
+  };
+}
+
+/** Does some work on the outbox in a transaction, and keeps what that counts. */
+export async function onLedger<Result>(
+  table: Table<Row>,
+  { limits, now }: Pick<Ledger, 'limits' | 'now'>,
+  work: (ledger: Ledger) => Result | Promise<Result>,
+): Promise<[result: Result, ledger: Ledger]> {
+  const tally = ((await table.get(TALLY)) as unknown as Tally | undefined) ?? newTally();
+  let kept: Promise<void> | undefined;
+  const keep = () => {
+    kept = undefined;
+    // The one entry that is no row; no range of rows holds its key.
+    table.put(TALLY, tally as unknown as Row);
+  };
+  const ledger: Ledger = {
+    table: {
+      ...table,
+      // All that is counted takes a row from where it was. If the page ends between two answers of the device, what
+      // was asked until then may be all that is kept.
+      delete(key) {
+        table.delete(key);
+        kept ??= Promise.resolve().then(keep);
+      },
+    },
+    ...{ tally, limits, now, dropped: [], next: Infinity, coming: [], rows: [] },
+  };
+  const result = await work(ledger);
+  keep();
+  return [result, ledger];
+}
+
+/** Puts a row at the end of its line. */
+export function enqueue({ table, tally }: Ledger, row: Row): void {
+  row.key = lineOf(row) + String(++tally.sequence).padStart(12, '0');
+  table.put(row.key, row);
+}
+
+/** Counts a row that is new, or one less. */
+export function count({ tally }: Ledger, { event, size }: Row, by: 1 | -1): void {
+  tally.waiting += by;
+  tally.bytes += by * size;
+  if (!event.user) tally.anonymous += by;
+}
+
+/** Takes a row out of the outbox for good, and remembers why. */
+export function drop(ledger: Ledger, row: Row, reason: string, error?: Error): void {
+  ledger.table.delete(row.key);
+  count(ledger, row, -1);
+  ledger.tally.dropped[reason] = (ledger.tally.dropped[reason] ?? 0) + 1;
+  ledger.dropped.push({ event: row.event, reason, error });
+}
+
+/** The first row of every line, those of one rank or of all. Rows that are too old are dropped on the way. */
+export async function heads(ledger: Ledger, from = RANKS.custom, to = FLIGHT): Promise<Row[]> {
+  const { table, limits, now, dropped } = ledger;
+  const found: Row[] = [];
+  for (let after = from; ;) {
+    const [row] = await table.first(after, to, 1);
+    if (!row) return found;
+    // A few at a time, since a transaction has little time.
+    const { recordedAt } = row.event;
+    const isOld = recordedAt > PLAUSIBLE && recordedAt < now - limits.age;
+    if (isOld && dropped.length < 200) drop(ledger, row, 'old');
+    else {
+      found.push(row);
+      after = lineOf(row) + END;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { UserRef } from '../../api/models/user.js';
+import { depart, type Departure, type Gate } from './departures.js';
+import { takeIn } from './intake.js';
+import { createJournal, type Journal, type JournalOptions } from './journal.js';
+import { drop, onLedger, type Drop, type Ledger, type Limits, type Tally } from './ledger.js';
+import { END, FLIGHT, lineOf, placeOf, RANKS_IN_ORDER, type Row } from './row.js';
+import { laneOf } from '../../identity/user.js';
+import { isPausedAt, settle, type Outcome } from './outcome.js';
+import { createTaken, type Exchange } from './taken.js';
+
+/** Events not yet delivered. One leaves only with an {@link Outcome}, or because it is too old or there are too many. */
+export interface Outbox extends Journal {
+  /** Tells what became of what was sent, and takes what to send next. */
+  exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange>;
+  /** Lets the events of one user, or of nobody, be another's; without another, drops them. */
+  adopt(from: UserRef | undefined, to?: UserRef): Promise<void>;
+  /** Ends a pause that the service has not asked for. */
+  hurry(): Promise<void>;
+  /** What has been counted, and whether something is on its way. */
+  count(): Promise<Tally & { isBusy: boolean }>;
+}
+
+/** What an outbox is made of. */
+export interface OutboxOptions extends Omit<Gate, 'hasTaken'>, JournalOptions {
+  limits: Limits;
+  onDropped: (drop: Drop) => void;
+}
+
+/** Makes an outbox over a store. No step costs more when more events wait. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { journal, store, onSent } = createJournal(options);
+  const taken = createTaken();
+  const changes = changesOf({ ...options, hasTaken: taken.has, store });
+
+  return {
+    ...journal,
+    ...changes,
+    async exchange(outcomes, departure) {
+      const exchange = await taken.note(outcomes, () => changes.exchange(outcomes, departure));
+      onSent(exchange.rows);
+      return exchange;
+    },
+  };
+}
+
+/** What is done to events in line. */
+function changesOf(options: OutboxOptions & Gate) {
+  const change = createChange(options);
+
+  return {
+    async exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange> {
+      const [settled, ledger] = await change(async (ledger) => {
+        const settled: Outcome[] = [];
+        for (const outcome of outcomes) {
+          if (await settle(ledger, outcome, options)) settled.push(outcome);
+        }
+        const { tally } = ledger;
+        const isPaused = isPausedAt(ledger.now, tally);
+        if (isPaused && tally.waiting) ledger.next = Math.min(ledger.next, tally.pausedUntil);
+        // What is on its way stays this page's during a pause too.
+        await depart(ledger, options, isPaused ? { ...departure, limit: 0 } : departure);
+        return settled;
+      });
+      return { ...ledger, settled };
+    },
+    async adopt(from: UserRef | undefined, to?: UserRef) {
+      for (let isDone = false; !isDone;) {
+        [isDone] = await change(async (ledger) => {
+          const rows = await lane(ledger, from);
+          rows.forEach((row) => (to ? move(ledger, row, to) : drop(ledger, row, 'discarded')));
+          return rows.length === 0 && ledger.next > 0;
+        });
+      }
+    },
+    async hurry() {
+      await change(({ tally }) => {
+        if (!tally.isAsked) tally.pausedUntil = 0;
+      });
+    },
+    async count() {
+      for (;;) {
+        const [flights, { tally, next }] = await change(({ table }) => table.first(FLIGHT, FLIGHT + END, 1));
+        if (next > 0) return { ...tally, isBusy: flights.length > 0 };
+      }
+    },
+  };
+}
+
+/** Makes the function that puts what was just recorded in line, does some work on the lines, and keeps what that counts. */
+function createChange({ store, limits, onDropped, now }: OutboxOptions) {
+  return async <Result>(
+    work: (ledger: Ledger) => Result | Promise<Result>,
+  ): Promise<[result: Result, ledger: Ledger]> => {
+    const changed = await store((table) =>
+      onLedger(table, { limits, now: now() }, async (ledger) => {
+        if (await takeIn(ledger)) ledger.next = 0;
+        return work(ledger);
+      }),
+    );
+    changed[1].dropped.forEach(onDropped);
+    return changed;
+  };
+}
+
+/** Some rows of one user, of every rank. */
+async function lane({ table }: Ledger, user: UserRef | undefined): Promise<Row[]> {
+  const lines = RANKS_IN_ORDER.map((rank) => rank + laneOf(user));
+  return (await Promise.all(lines.map((line) => table.first(line, line + END, 100)))).flat();
+}
+
+/** Gives a row to another user, at the same place in line. */
+function move({ table, tally }: Ledger, row: Row, user: UserRef): void {
+  const place = placeOf(row);
+  table.delete(row.key);
+  if (!row.event.user) tally.anonymous -= 1;
+  row.event.user = user;
+  row.key = lineOf(row) + place;
+  table.put(row.key, row);
+}

@@ -1,0 +1,78 @@
+import { backoff } from '../../lib/backoff.js';
+import { putBack, setOff } from './departures.js';
+import { count, drop, enqueue, type Ledger, type Tally } from './ledger.js';
+import { FLIGHT, isOrdered, type Row } from './row.js';
+
+/** How often an event may fail, while others succeed, before it is given up. */
+const ATTEMPTS = 10;
+/** No pause is longer, in milliseconds, whatever the service asks for: a day. */
+const LONGEST_PAUSE = 86_400_000;
+
+/** What became of an event that was sent. */
+export type Outcome = { row: Row; error?: Error | undefined } & (
+  | { is: 'delivered' }
+  /** The service will never take it. */
+  | { is: 'refused'; reason: string }
+  /** The service was out of reach or in trouble; `pause` is how long it asks to be left alone, in milliseconds. */
+  | { is: 'failed'; pause?: number | undefined }
+  /** There is no token for its user. */
+  | { is: 'held' }
+  /** The page was left meanwhile, which may have ended the call before its answer came. */
+  | { is: 'unheard' }
+);
+
+/** Writes down what became of an event. Gives whether it was still this page's to tell. */
+export async function settle(
+  ledger: Ledger,
+  outcome: Outcome,
+  { page, random }: { page: string; random: () => number },
+): Promise<boolean> {
+  const { table } = ledger;
+  const row = await table.get(FLIGHT + outcome.row.key);
+  if (row?.lease?.by !== page) return false;
+
+  table.delete(FLIGHT + row.key);
+  if (outcome.is === 'delivered') arrive(ledger, row);
+  else if (outcome.is === 'refused') drop(ledger, row, outcome.reason, outcome.error);
+  else if (outcome.is === 'held') putBack(ledger, row);
+  // As if the page had ended: it is nobody's.
+  else if (outcome.is === 'unheard') setOff(ledger, row, { ...row.lease, by: '' });
+  else fail(ledger, row, outcome, random);
+  return true;
+}
+
+/** Counts a row that has arrived. */
+export function arrive(ledger: Ledger, row: Row): void {
+  const { tally } = ledger;
+  count(ledger, row, -1);
+  tally.delivered += 1;
+  tally.failures = 0;
+  if (!tally.isAsked) tally.pausedUntil = 0;
+}
+
+/** Whether nothing is sent; a longer pause was set by a clock that was wrong. */
+export function isPausedAt(now: number, { pausedUntil }: Tally): boolean {
+  return pausedUntil > now && pausedUntil <= now + LONGEST_PAUSE;
+}
+
+/** Pauses everything, and counts against the event only what others were spared. */
+function fail(
+  ledger: Ledger,
+  row: Row,
+  { error, pause }: Outcome & { is: 'failed' },
+  random: () => number,
+): void {
+  const { tally, now } = ledger;
+  const isPaused = isPausedAt(now, tally);
+  // Several calls may meet the same trouble.
+  if (!isPaused) tally.failures += 1;
+  tally.isAsked = (isPaused && tally.isAsked) || !!pause;
+  const until = now + Math.min(LONGEST_PAUSE, pause || backoff(tally.failures, random));
+  tally.pausedUntil = isPaused ? Math.max(tally.pausedUntil, until) : until;
+
+  if (tally.delivered > row.seen) row.failures += 1;
+  row.seen = tally.delivered;
+  if (row.failures >= ATTEMPTS) drop(ledger, row, 'failing', error);
+  else if (isOrdered(row)) putBack(ledger, row);
+  else enqueue(ledger, row);
+}

@@ -1,0 +1,79 @@
+import { laneOf } from '../../identity/user.js';
+import type { TrackedEvent } from '../event.js';
+
+/** An event on its way, as it is stored. */
+export interface Row {
+  key: string;
+  event: TrackedEvent;
+  /** About what it weighs, in bytes. */
+  size: number;
+  /** How often it has failed while others succeeded. */
+  failures: number;
+  /** How many had been delivered when it failed last. */
+  seen: number;
+  /** Of what is on its way: whose turn it is to send it. */
+  lease?: Lease;
+}
+
+/** Which page may send a row, and until when, in milliseconds since the epoch. */
+export interface Lease {
+  by: string;
+  until: number;
+}
+
+/**
+ * Begins the keys of what was just recorded. The first digit of a key tells where a row is: just recorded, waiting,
+ * or on its way. Waiting ones stand by rank, then by lane, then in line, so that the heads of all lines are found
+ * without reading the lines.
+ */
+export const JOURNAL = '0';
+/** Begins the keys of what waits, by kind: the lower, the sooner it is given up when there is too much. */
+export const RANKS = {
+  custom: '1',
+  message: '2',
+  cart: '3',
+  profile: '3',
+  subscriptions: '3',
+  purchase: '4',
+};
+/** Begins the keys of what is on its way. */
+export const FLIGHT = '5';
+/** Follows each digit of a key. */
+export const END = ':';
+/** A clock that tells an earlier time is wrong, in milliseconds since the epoch: nothing is older than this library. */
+export const PLAUSIBLE = Date.UTC(2026, 0);
+/** The line of events that belong to nobody yet. */
+export const ANONYMOUS = /* @__PURE__ */ laneOf(undefined);
+
+/** Each rank once, first the one that is given up first. */
+export const RANKS_IN_ORDER = /* @__PURE__ */ [...new Set(Object.values(RANKS))].sort();
+
+/** Whether the service must get events of this kind in the order they happened. */
+export function isOrdered({ event }: Row): boolean {
+  return RANKS[event.kind] >= RANKS.cart;
+}
+
+/** Where a row's rank and lane begin. */
+export function lineOf({ event }: Row): string {
+  return RANKS[event.kind] + laneOf(event.user);
+}
+
+/** Its place in line, over all lines. */
+export function placeOf({ key }: Row): string {
+  return key.slice(-12);
+}
+
+/** Sorts rows as they came, over all lines. */
+export function byPlace(a: Row, b: Row): number {
+  return placeOf(a) < placeOf(b) ? -1 : 1;
+}
+
+/** A row for what was just recorded. */
+export function newRow(key: string, event: TrackedEvent): Row {
+  return { key: JOURNAL + key, event, size: sizeOf(event), failures: 0, seen: 0 };
+}
+
+/** About what an event weighs, in bytes. */
+export function sizeOf(event: TrackedEvent): number {
+  return new TextEncoder().encode(JSON.stringify(event)).length;
+}

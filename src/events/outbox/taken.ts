@@ -1,0 +1,42 @@
+import type { Ledger } from './ledger.js';
+import type { Row } from './row.js';
+import type { Outcome } from './outcome.js';
+
+/** What one exchange with the outbox gives. */
+export interface Exchange extends Pick<Ledger, 'next' | 'coming' | 'rows'> {
+  /** Which of the outcomes were still this page's to tell. */
+  settled: Outcome[];
+}
+
+/** What this page was given to send. A transaction that is done twice may have taken rows and given them to nobody. */
+export interface Taken {
+  has(row: Row): boolean;
+  /** Takes note of what an exchange gives for these outcomes. Gives the rows that are new. */
+  note(outcomes: Outcome[], exchange: () => Promise<Exchange>): Promise<Exchange>;
+}
+
+/** Makes one for a page that was given nothing yet. */
+export function createTaken(): Taken {
+  const taken = new Map<string, Row>();
+  let exchanges = 0;
+
+  /** Gives whether the row is being sent. */
+  function renew({ key, lease }: Row) {
+    const row = taken.get(key);
+    return row && Object.assign(row, { lease });
+  }
+
+  return {
+    // While another exchange goes on, nobody knows what that will give.
+    has: ({ key }) => exchanges > 1 || taken.has(key),
+    async note(outcomes, exchange) {
+      exchanges += 1;
+      const given = await exchange().finally(() => (exchanges -= 1));
+      outcomes.forEach(({ row }) => taken.delete(row.key));
+      // What came back here from another page, this one may still be sending.
+      const rows = given.rows.filter((row) => !renew(row));
+      rows.forEach((row) => taken.set(row.key, row));
+      return { ...given, rows };
+    },
+  };
+}

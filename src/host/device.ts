@@ -1,0 +1,23 @@
+import type { Device } from '../api/models/device.js';
+import { uuid } from '../lib/uuid.js';
+import type { Host } from './host.js';
+
+const KEY = 'device';
+
+/** Makes the function that gives this device, whose id is made once and says nothing of the visitor. */
+export function keepDevice(host: Host, appPackageName: string): () => Promise<Device> {
+  let device: Promise<Device> | undefined;
+  // A refusal erases it.
+  host.onClose(host.on('consent', () => (device = undefined)));
+  return () => (device ??= thisDevice(host, appPackageName));
+}
+
+async function thisDevice(host: Host, appPackageName: string): Promise<Device> {
+  const made = uuid();
+  const deviceId = await host.store(async (table) => {
+    const known = (await table.get(KEY)) as string | undefined;
+    if (!known) table.put(KEY, made);
+    return known ?? made;
+  });
+  return { appPackageName, deviceId, platform: 'Web' };
+}

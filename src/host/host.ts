@@ -1,0 +1,33 @@
+import type { Route } from '../api/address.js';
+import type { UserRef } from '../api/models/user.js';
+import type { Store } from '../browser/store.js';
+
+/** Where a client keeps what features need of it; nothing for pages. */
+export const HOST: unique symbol = Symbol.for('tidings.host') as never;
+
+/** What features, such as in-app messages, need of the client they are attached to. */
+export interface Host {
+  /** Names the project, apart from others on the same site. */
+  readonly name: string;
+  /** Who messages are for: nobody, before the visitor agrees. */
+  readonly user: UserRef | undefined;
+  /** Calls `listener` when the visitor or their consent has changed; returns the function that stops it. */
+  on(name: 'user' | 'consent', listener: () => void): () => void;
+  /** Tells the page's error listeners what went wrong. */
+  report(error: unknown): void;
+  /** Records what a message of a user was used for, to be delivered under their name. */
+  track(route: Route, body: object, user: UserRef): Promise<void>;
+  /** Calls an operation for the current user, under their own token. */
+  call(route: Route, input: object): Promise<unknown>;
+  /** Delivers soon what something else of this site has recorded, such as its service worker. */
+  deliver(): void;
+  /** Keeps entries for this visit and the next, while the visitor agrees. Their keys begin with a letter. */
+  store: Store<unknown>;
+  /** Calls `stop` when the client is closed. */
+  onClose(stop: () => void): void;
+}
+
+/** A client that features can be attached to. */
+export interface Attachable {
+  readonly [HOST]: Host;
+}

@@ -1,0 +1,161 @@
+import type { InAppMessage } from '../../api/models/in-app.js';
+import type { InboxSource } from './inbox-source.js';
+import type { Inbox } from './inbox.js';
+import { timeOf, titleOf } from '../message.js';
+
+const STYLE = `
+:host { display: block; font-family: var(--tidings-font, inherit); color: var(--tidings-color, inherit); background: var(--tidings-background, none) }
+:host([hidden]) { display: none }
+ul { list-style: none; margin: 0; padding: 0 }
+li { display: flex; align-items: start; border-block-end: 1px solid var(--tidings-line, color-mix(in srgb, currentColor 20%, transparent)) }
+button { all: unset; box-sizing: border-box; cursor: pointer; min-block-size: 3rem; padding: .75rem; border-radius: .5rem }
+button:hover { background: color-mix(in srgb, currentColor 8%, transparent) }
+button:focus-visible { outline: 2px solid var(--tidings-accent, currentColor); outline-offset: -2px }
+.open { flex: 1; min-inline-size: 0; display: grid; grid-template-columns: auto 1fr; line-height: 1.4 }
+.remove { min-inline-size: 3rem; text-align: center }
+img { grid-row: 1 / 4; margin-inline-end: .75rem; inline-size: 2.5rem; block-size: 2.5rem; object-fit: cover; border-radius: .5rem }
+.title, .subtitle, time { grid-column: 2; overflow-wrap: anywhere }
+.unread .title { font-weight: 700 }
+.subtitle { font-size: .875em }
+time { font-size: .75em }
+.mark { margin-inline-end: .5em; padding: 0 .5em; border: 1px solid; border-radius: 1em; font-size: .75em; color: var(--tidings-accent, inherit) }
+.mark:empty, .subtitle:empty { display: none }
+p { margin: 0; padding: 1.5rem .75rem; text-align: center }
+`;
+
+/** A message in the list. */
+interface Row {
+  item: HTMLLIElement;
+  write(message: InAppMessage): void;
+}
+
+/** Keeps the list in a root like an inbox. Gives the function that stops it. */
+export function listIn(root: ShadowRoot, source: InboxSource): () => void {
+  const { inbox, texts } = source;
+  const rows = new Map<string, Row>();
+  const section = make('section', '');
+  const list = make('ul', 'list');
+  const status = make('p', 'status');
+  section.tabIndex = -1;
+  section.setAttribute('aria-label', texts.inbox);
+  list.setAttribute('role', 'list'); // Which Safari takes from a list without bullets.
+  status.setAttribute('role', 'status');
+  section.append(list, status);
+  root.adoptedStyleSheets = [sheetOf(STYLE)];
+  root.replaceChildren(section);
+
+  function drop(id: string, { item }: Row) {
+    const next = item.nextElementSibling ?? item.previousElementSibling;
+    const hadFocus = item.contains(root.activeElement);
+    item.remove();
+    rows.delete(id);
+    if (hadFocus) (next?.querySelector('button') ?? section).focus();
+  }
+
+  return inbox.subscribe(({ messages, isLoaded }) => {
+    const ids = new Set(messages.map(({ messageId }) => messageId));
+    for (const [id, row] of rows) if (!ids.has(id)) drop(id, row);
+    messages.forEach((message, index) => {
+      const row = rows.get(message.messageId) ?? createRow(message.messageId, source);
+      rows.set(message.messageId, row);
+      row.write(message);
+      const there = list.children[index];
+      if (there !== row.item) list.insertBefore(row.item, there ?? null);
+    });
+    const state = messages.length ? '' : isLoaded ? 'empty' : 'loading';
+    if (status.dataset['state'] === state) return;
+    status.dataset['state'] = state;
+    status.hidden = !state;
+    const slot = document.createElement('slot');
+    slot.name = state;
+    slot.textContent = state && texts[state];
+    status.replaceChildren(slot);
+  });
+}
+
+function createRow(id: string, { inbox, texts, now }: InboxSource): Row {
+  const item = make('li', 'message');
+  const open = make('button', 'open');
+  const remove = make('button', 'remove');
+  const icon = make('img', 'icon');
+  const [mark, title, subtitle] = [make('span', 'mark'), make('span', 'title'), make('span', 'subtitle')];
+  const name = document.createElement('span');
+  const time = make('time', 'time');
+  title.append(mark, name);
+  open.append(title, subtitle, time);
+  item.append(open, remove);
+  remove.textContent = '✕';
+  icon.alt = '';
+  icon.loading = 'lazy';
+  icon.onerror = () => icon.remove();
+  // What fails here is told by the client.
+  open.onclick = () => void openOrRead(inbox, id).catch(ignore);
+  remove.onclick = () => void inbox.remove(id).catch(ignore);
+
+  return {
+    item,
+    write(message) {
+      const { inboxMetadata, read, createdAt } = message;
+      name.textContent = titleOf(message) ?? texts.message;
+      subtitle.textContent = textIn(inboxMetadata?.subtitle);
+      mark.textContent = read ? '' : texts.unread;
+      item.className = read ? '' : 'unread';
+      item.setAttribute('part', read ? 'message' : 'message unread');
+      remove.setAttribute('aria-label', `${texts.remove}: ${name.textContent}`);
+      writeTime(time, timeOf(createdAt), now());
+      const source = textIn(inboxMetadata?.icon);
+      if (!source) icon.remove();
+      else if (icon.getAttribute('src') !== source) {
+        icon.src = source;
+        open.prepend(icon);
+      }
+    },
+  };
+}
+
+/** What an answer says, if it is a text: answers are not taken at their word. */
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+async function openOrRead(inbox: Inbox, id: string) {
+  if (!(await inbox.open(id))) await inbox.read(id);
+}
+
+function writeTime(time: HTMLTimeElement, at: number, now: number) {
+  if (!Number.isFinite(at) || Math.abs(at) > 8.64e15) return;
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  const form = isToday ? ({ timeStyle: 'short' } as const) : ({ dateStyle: 'medium' } as const);
+  time.dateTime = date.toISOString();
+  time.textContent = new Intl.DateTimeFormat(languageOf(document.documentElement.lang), form).format(date);
+}
+
+/** A language that dates can be written in; the browser's, where the page's is none. */
+function languageOf(lang: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(lang)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  part: string,
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  if (part) {
+    element.className = part;
+    element.setAttribute('part', part);
+  }
+  return element;
+}
+
+function sheetOf(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
+}
+
+const ignore = () => undefined;

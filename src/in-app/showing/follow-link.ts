@@ -1,0 +1,53 @@
+import type { InAppMessage } from '../../api/models/in-app.js';
+import { leaveFor } from '../../browser/navigation.js';
+import { wait } from '../../lib/wait.js';
+import type { Host } from '../../host/host.js';
+import type { Link } from '../../host/links.js';
+import type { ShowOptions } from './show-options.js';
+import type { CloseAction, MessageEvents } from '../message-events.js';
+
+/** What a click happens in. */
+export interface Click {
+  host: Host;
+  telling: MessageEvents;
+  options: ShowOptions;
+  message: InAppMessage;
+  place: string;
+  close: (by: CloseAction, url?: string) => void;
+  /** Hears that the visitor has deleted the message. */
+  onDeleted: (message: InAppMessage) => void;
+}
+
+/** How long a message stays once the frame opens a tab, in milliseconds: WebKit takes the tab with the frame. */
+const STAY = 300;
+/** Each is followed once, however fast it is clicked. */
+const followed = new WeakSet<Link>();
+
+/** Does what a clicked link asks for; the frame has opened by itself what opens in a new tab. */
+export async function followLink(link: Link | undefined, click: Click): Promise<void> {
+  if (!link || followed.has(link)) return;
+  followed.add(link);
+  const { host, telling, options, message, place, close, onDeleted } = click;
+  const { url } = link;
+  if (link.does === 'refuse') {
+    host.report(new Error('A message has a link that is refused: its scheme is not allowed'));
+    return;
+  }
+  if (link.does === 'delete') {
+    // Any other is done with since it was shown.
+    if (message.saveToInbox) void telling.consumed(message, place, 'link');
+    onDeleted(message);
+  }
+  const isClick = link.does === 'open' || link.does === 'action';
+  const clicked = isClick ? telling.clicked(message, place, url) : undefined;
+  if (link.does === 'open' && link.isNewTab) await wait(STAY);
+  close('link', url);
+  try {
+    if (link.does === 'action') options.onAction?.(link.name, url, message);
+    else if (link.does !== 'open' || link.isNewTab) return;
+    else if (options.openUrl) options.openUrl(url, message);
+    else await leaveFor(url, clicked);
+  } catch (error) {
+    host.report(error);
+  }
+}

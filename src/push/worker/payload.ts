@@ -1,0 +1,164 @@
+import type { UserRef } from '../../api/models/user.js';
+
+/** What a web push carries, as JSON. */
+export interface PushPayload {
+  title: string;
+  body?: string;
+  /** The address of a picture to show large. */
+  image?: string;
+  /** The address of a small picture that stands for the sender. */
+  icon?: string;
+  /** The address of the picture in a phone's status bar: one colour, on nothing. */
+  badge?: string;
+  /** The page to show on a click. Default: whichever of the site is open, or its start page. */
+  url?: string;
+  /** Buttons, of which a browser shows some or none. */
+  actions?: PushButton[];
+  /** Fields of your own; a listener of your own finds them in the notification's `data.data`. */
+  data?: unknown;
+  /** The message's id at the service. Without one, clicks are not told. */
+  messageId?: string;
+  campaignId?: number;
+  templateId?: number;
+}
+
+/** A button of a web push. */
+export interface PushButton {
+  /** Names the button. */
+  action: string;
+  title: string;
+  /** The address of a picture on it. */
+  icon?: string;
+  /** The page to show on its click. Default: that of the push. */
+  url?: string;
+}
+
+/** A web push that was read: nothing in it can do harm. */
+export interface Push {
+  title: string;
+  look: PushLook;
+  memory: PushMemory;
+  /** The site's own fields. */
+  data: unknown;
+}
+
+/** How a push looks, in the platform's words. */
+export interface PushLook {
+  body: string | undefined;
+  image: string | undefined;
+  icon: string | undefined;
+  badge: string | undefined;
+  actions: PushAction[];
+  /** One that comes twice takes its own place. */
+  tag: string | undefined;
+}
+
+/** What a notification remembers for its click. */
+export interface PushMemory {
+  url: string | undefined;
+  actions: PushAction[];
+  message: PushedMessage | undefined;
+  /** Whom it was shown to. */
+  user?: UserRef | undefined;
+}
+
+/** A button that was read. */
+export interface PushAction {
+  action: string;
+  title: string;
+  icon: string | undefined;
+  url: string | undefined;
+}
+
+/** The message of the service that a push is. */
+export interface PushedMessage {
+  messageId: string;
+  campaignId: number | undefined;
+  templateId: number | undefined;
+}
+
+/** How long a text may be: what is longer is not shown whole anywhere. */
+const LONGEST = 1_000;
+/** How long an id may be. */
+const LONGEST_ID = 512;
+
+/**
+ * Reads a push, which is not taken at its word. A browser wants every push shown, so one that is not ours shows as the
+ * text it is, or as the site's name.
+ *
+ * @param read - Finds the payload in what a push provider sends; gives nothing for what is somebody else's to show.
+ */
+export function readPush(text: () => string, site: URL, read: (json: object) => unknown): Push | undefined {
+  const found = payloadIn(text, read);
+  if (!found) return undefined;
+  const { title, body, image, icon, badge, url, data } = found;
+  const actions = actionsIn(found.actions, site);
+  const message = messageIn(found);
+  return {
+    title: textIn(title) ?? site.hostname,
+    look: {
+      body: textIn(body),
+      image: urlIn(image, site),
+      icon: urlIn(icon, site),
+      badge: urlIn(badge, site),
+      actions,
+      tag: message?.messageId,
+    },
+    memory: { url: urlIn(url, site), actions, message },
+    data,
+  };
+}
+
+type Fields = Partial<Record<string, unknown>>;
+
+function payloadIn(text: () => string, read: (json: object) => unknown): Fields | undefined {
+  try {
+    const found = read(jsonIn(text()));
+    // A notification keeps what can be copied.
+    return found === undefined ? found : { ...(JSON.parse(JSON.stringify(found)) as Fields) };
+  } catch {
+    return {}; // It shows as the site's name.
+  }
+}
+
+function jsonIn(text: string): object {
+  try {
+    const json: unknown = JSON.parse(text);
+    if (typeof json === 'object' && json) return json;
+  } catch {
+    // Plain text.
+  }
+  return { title: text };
+}
+
+function actionsIn(found: unknown, site: URL): PushAction[] {
+  return (Array.isArray(found) ? found : []).flatMap((button: Fields | null) => {
+    const [action, title] = [textIn(button?.action), textIn(button?.title)];
+    return action && title
+      ? { action, title, icon: urlIn(button?.icon, site), url: urlIn(button?.url, site) }
+      : [];
+  });
+}
+
+function messageIn({ messageId, campaignId, templateId }: Fields): PushedMessage | undefined {
+  const isUsable = typeof messageId === 'string' && messageId && messageId.length <= LONGEST_ID;
+  return isUsable
+    ? { messageId, campaignId: numberIn(campaignId), templateId: numberIn(templateId) }
+    : undefined;
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() ? value.slice(0, LONGEST) : undefined;
+}
+
+/** A whole number, also where a provider sends nothing but texts. */
+function numberIn(value: unknown): number | undefined {
+  return /^\d{1,15}$/.test(String(value)) ? Number(value) : undefined;
+}
+
+/** An address of the web. */
+function urlIn(value: unknown, site: URL): string | undefined {
+  if (typeof value !== 'string' || !value.trim() || !URL.canParse(value, site)) return undefined;
+  const { protocol, href } = new URL(value, site);
+  return /^https?:$/.test(protocol) ? href : undefined;
+}

@@ -1,0 +1,59 @@
+import { projectName } from '../../api/service.js';
+import { workerStore, type Store } from '../../browser/store.js';
+import type { Row } from '../../events/outbox/row.js';
+import type { PushMemory } from './payload.js';
+import { platformToken } from '../push-token.js';
+import type { PushWorker } from './push-worker.js';
+import { recipientIn, REGISTER, type Recipient } from '../recipient.js';
+import { createWorkerOutbox } from './worker-outbox.js';
+import { createWorkerService, type WorkerServiceOptions } from './worker-service.js';
+import type { Post } from '../recipient.js';
+
+/** How the service is told of a click on a push. */
+const CLICK: Post = 'POST /api/events/trackWebPushClick';
+
+/** The project whose pushes come, in the service worker. */
+export interface PushProject {
+  /** Names it in what is told to windows and to Background Sync. */
+  name: string;
+  /** Whom pushes are for, as far as the device tells. */
+  recipient(): Promise<Recipient>;
+  /** Records a click, so that it outlives this worker. */
+  record(memory: PushMemory): Promise<void>;
+  /** Delivers what waits. Gives whether nothing is left. */
+  deliver(): Promise<boolean>;
+  /** Gets another token, after the browser has given up the one before. */
+  renew(): Promise<void>;
+}
+
+/** Makes the parts of a project that a service worker needs. */
+export function createPushProject(
+  options: WorkerServiceOptions,
+  { registration }: Pick<PushWorker, 'registration'>,
+): PushProject {
+  const name = projectName(options);
+  const device = workerStore<unknown>(name);
+  const store = device as Store<Row>;
+  const service = createWorkerService(options);
+  const outbox = createWorkerOutbox({ store, service, now: Date.now, uuid: () => crypto.randomUUID() });
+  const recipient = async () => (await device(recipientIn)) ?? {};
+  const deliver = () => outbox.deliver([CLICK, REGISTER]);
+
+  return {
+    name,
+    recipient,
+    deliver,
+    async record({ message, user }) {
+      if (message && user) await outbox.record(CLICK, message, user);
+    },
+    async renew() {
+      const { user, applicationServerKey } = await recipient();
+      // A provider of the site's own renews its tokens itself.
+      if (!user || !applicationServerKey) return;
+      const browserToken = await platformToken(registration.pushManager, applicationServerKey);
+      // The next page sees that it is another one, and registers it too.
+      await outbox.record(REGISTER, { browserToken }, user);
+      await deliver();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressOf } from '../../../src/admin/calling/address.js';
+import type { Route } from '../../../src/api/address.js';
+
+/** Where a call goes, as text. */
+function sent(route: Route, input: unknown, query?: string[]) {
+  const { method, path, body } = addressOf(route, input, query);
+  return { method, url: path, body };
+}
+
+describe('the address of a call', () => {
+  it('puts the fields a path names there, encoded, and nowhere else', () => {
+    expect(sent('POST /api/a/{x}/b/{y}', { x: 'a/b ?', y: 7, z: true })).toEqual({
+      method: 'POST',
+      url: '/api/a/a%2Fb%20%3F/b/7',
+      body: '{"z":true}',
+    });
+  });
+
+  it.each(['', '.', '..', undefined, null, {}, NaN, '\ud800'])('refuses %j in a path', (x) => {
+    expect(() => sent('GET /api/{x}', { x })).toThrow('`x` must be a number, or a text');
+  });
+
+  it('keeps the path of a route whatever the value is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (x) => {
+        fc.pre(!/^\.{1,2}$/.test(x));
+        const { pathname, search } = new URL(sent('GET /api/{x}/end', { x }).url, 'http://host');
+        expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'api', x, 'end']);
+        expect(search).toBe('');
+      }),
+    );
+  });
+
+  it('repeats a key of the query, and leaves out what is undefined', () => {
+    const { url, body } = sent('GET /api/a', {
+      k: ['a', 'b'],
+      n: 0,
+      no: undefined,
+      off: null,
+      is: false,
+    });
+    expect(url).toBe('/api/a?k=a&k=b&n=0&is=false'); // Decision 8.
+    expect(body).toBeUndefined();
+  });
+
+  it('splits an input between query and body', () => {
+    expect(sent('PUT /api/{g}', { g: 'list', action: 'subscribe', users: [] }, ['action'])).toEqual({
+      method: 'PUT',
+      url: '/api/list?action=subscribe',
+      body: '{"users":[]}',
+    });
+  });
+
+  it('gives a DELETE a body when there is something to say', () => {
+    expect(sent('DELETE /api/{c}', { c: 'x', itemIds: ['1'] }).body).toBe('{"itemIds":["1"]}');
+    expect(sent('DELETE /api/{c}', { c: 'x' }).body).toBeUndefined();
+  });
+
+  it('takes a call without input', () => {
+    expect(sent('POST /api/a', undefined)).toEqual({ method: 'POST', url: '/api/a', body: undefined });
+  });
+
+  it('keeps a field called __proto__', () => {
+    expect(sent('POST /api/a', JSON.parse('{"__proto__":1}')).body).toBe('{"__proto__":1}');
+  });
+
+  it('refuses what JSON cannot hold', () => {
+    expect(() => sent('POST /api/a', { big: 1n })).toThrow('must be what JSON can hold');
+  });
+});

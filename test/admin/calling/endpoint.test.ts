@@ -1,0 +1,112 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { withForms, type EndpointOptions } from '../../../src/admin/calling/endpoint.js';
+import { connect, type CallOptions } from '../../../src/api/endpoint.js';
+import { serve } from '../../support/serve.js';
+
+/** A service that answers as told, and one operation of it. */
+async function setup(body: unknown, options?: EndpointOptions) {
+  const { baseUrl, arrivals } = await serve((response) =>
+    response.end(typeof body === 'string' ? body : JSON.stringify(body)),
+  );
+  const endpoint = withForms(connect({ apiKey: 'key', baseUrl }));
+  const call = endpoint<object, unknown>('POST /api/users/update', options);
+  return { arrivals, call: (input: object = {}, how?: CallOptions) => call(input, how) };
+}
+
+/** The error a refused call rejects with. */
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('The call went through'),
+    (error: unknown) => error as Error,
+  );
+
+describe('an answer', () => {
+  it('is text where the operation says so', async () => {
+    const { call } = await setup('a,b\n', { answer: 'text' });
+    expect(await call()).toBe('a,b\n');
+  });
+
+  it.each(['done', ''])('is not read where the operation documents none: %j', async (body) => {
+    const { call } = await setup(body, { answer: 'nothing' });
+    expect(await call()).toBeUndefined();
+  });
+
+  it('is a stream where the operation says so', async () => {
+    const { call } = await setup('line\n', { answer: 'stream' });
+    expect(await new Response((await call()) as ReadableStream).text()).toBe('line\n');
+  });
+
+  it('is taken out of the envelope when it is wrapped (decision 10)', async () => {
+    const wrapped = { msg: '', code: 'Success', params: { names: ['a'] } };
+    const { call } = await setup(wrapped, { unwrap: 'names' });
+    expect(await call()).toEqual({ names: ['a'] });
+  });
+
+  it.each([{ names: ['a'] }, null, 7, { msg: '', code: 'Success', params: null }, { params: { other: 1 } }])(
+    'is left as it is when it is not: %j',
+    async (bare) => {
+      const { call } = await setup(bare, { unwrap: 'names' });
+      expect(await call()).toEqual(bare);
+    },
+  );
+});
+
+describe('what a call is given', () => {
+  it.each([
+    [
+      { headers: { Authorization: 'Bearer se\ncret' } },
+      'The header `Authorization` must be a text of one line',
+    ],
+    [{ headers: { Authorization: undefined } }, 'The header `Authorization`'],
+    [{ headers: { 'A b': 'x' } }, 'The name of a header'],
+    [{ timeout: NaN }, '`timeout`'],
+    [{ timeout: 0 }, '`timeout`'],
+  ])('is refused when it is unusable, without quoting it: %j', async (how, message) => {
+    const { call, arrivals } = await setup({});
+
+    const error = await errorOf(call({}, how as CallOptions));
+
+    expect(error.name).toBe('OptionError');
+    expect(error.message).toContain(message);
+    expect(inspect(error)).not.toMatch(/se.?cret/s);
+    expect(arrivals).toEqual([]);
+  });
+
+  it.each([Infinity, 2 ** 40])('may be a timeout of %d', async (timeout) => {
+    const { call } = await setup({});
+    expect(await call({}, { timeout })).toEqual({});
+  });
+
+  it('may be nothing at all', async () => {
+    const { call } = await setup({});
+    expect(await call({}, null as never)).toEqual({});
+  });
+});
+
+describe('an input', () => {
+  it('that JSON cannot hold is refused before anything is sent', async () => {
+    const { call, arrivals } = await setup({});
+
+    expect(await errorOf(call({ big: 1n }))).toMatchObject({ name: 'OptionError' });
+    expect(arrivals).toEqual([]);
+  });
+
+  it('that has no field left for the body has none', async () => {
+    const { call, arrivals } = await setup({}, { query: ['action'] });
+
+    await call({ action: 'subscribe' });
+
+    expect(arrivals).toMatchObject([{ url: '/api/users/update?action=subscribe', body: '' }]);
+    expect(arrivals[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  it('goes in the query string and the body of one call', async () => {
+    const { call, arrivals } = await setup({}, { query: ['action'] });
+
+    await call({ action: ['a', 'b'], users: ['é'] });
+
+    expect(arrivals).toMatchObject([{ url: '/api/users/update?action=a&action=b', body: '{"users":["é"]}' }]);
+    expect(arrivals[0]?.headers['content-type']).toBe('application/json');
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { setup } from '../support/content.js';
+
+const email = 'ada@example.com';
+
+/** A running campaign whose template shows what a feed tells of Ada's city, and what the feed was asked. */
+async function withFeed(answer: () => Response | Promise<Response>, changes: object = {}) {
+  const asked: string[] = [];
+  const tools = setup({
+    fetch: async (input) => {
+      asked.push(input instanceof Request ? input.url : String(input));
+      return answer();
+    },
+  });
+  const { admin } = tools;
+  tools.put('dataFeeds', 7, { id: 7, name: 'Weather', url: 'https://feed.example/{{city}}' });
+  const listId = await tools.list(email, 'bob@example.com');
+  await admin.users.update({ email, dataFields: { city: 'Rome' } });
+  const { templateIds } = await admin.templates.email.upsert({
+    clientTemplateId: 'weather',
+    html: '{{city}}: {{weather}}',
+    mergeDataFeedContext: true,
+    dataFeedIds: [7],
+    ...changes,
+  });
+  const templateId = templateIds[0] ?? 0;
+  const { campaignId } = await admin.campaigns.create({ name: 'Weather', templateId });
+  await admin.campaigns.activateTriggered({ campaignId });
+  const shown = () => tools.messages().map(({ content }) => content['html']);
+  return { ...tools, asked, campaignId, templateId, listId, shown };
+}
+
+const sunny = () => Response.json({ weather: 'sun', city: 'Nowhere' });
+
+describe('a message whose template has data feeds (Templates of the document)', () => {
+  it('is sent with what they answer, after which the fields of its person go', async () => {
+    const { admin, asked, campaignId, emulator, shown } = await withFeed(sunny);
+
+    await admin.email.target({ campaignId, recipientEmail: email });
+    await emulator.settle();
+
+    expect(asked).toEqual(['https://feed.example/Rome']);
+    expect(shown()).toEqual(['Rome: sun']);
+    expect(emulator.inspect.events('emailSend')).toMatchObject([{ email }]);
+  });
+
+  it('has [[field]] where feeds are not merged (mergeDataFeedContext)', async () => {
+    const changes = { html: '{{city}}: [[weather]]{{weather}}', mergeDataFeedContext: false };
+    const { admin, campaignId, emulator, shown } = await withFeed(sunny, changes);
+
+    await admin.email.target({ campaignId, recipientEmail: email });
+    await emulator.settle();
+
+    expect(shown()).toEqual(['Rome: sun']);
+  });
+
+  it('is counted with its campaign once it is sent', async () => {
+    const { admin, emulator, shown, templateId, listId } = await withFeed(sunny);
+    const { campaignId: id } = await admin.campaigns.create({ name: 'Blast', templateId, listIds: [listId] });
+
+    emulator.clock.advance(60_000);
+    await emulator.settle();
+
+    expect(shown()).toEqual(['Rome: sun', 'Nowhere: sun']);
+    expect(await admin.campaigns.get({ id })).toMatchObject({ sendSize: 2, campaignState: 'Finished' });
+  });
+
+  it.each([
+    ['answers 500', () => new Response('no', { status: 500 })],
+    ['answers no JSON', () => new Response('no')],
+    ['does not answer', () => Promise.reject(new TypeError('no network'))],
+  ])('is skipped when one of them %s', async (_, answer) => {
+    const { admin, campaignId, emulator, shown } = await withFeed(answer);
+
+    await admin.email.target({ campaignId, recipientEmail: email });
+    await emulator.settle();
+
+    expect(shown()).toEqual([]);
+    expect(emulator.inspect.events('emailSendSkip')).toMatchObject([{ fields: { reason: 'DataFeedError' } }]);
+  });
+
+  it('is not sent to someone who was deleted while they answered', async () => {
+    let answer: (response: Response) => void = () => {};
+    const answered = new Promise<Response>((resolve) => (answer = resolve));
+    const { admin, campaignId, emulator, shown } = await withFeed(() => answered);
+    await admin.email.target({ campaignId, recipientEmail: email });
+
+    await admin.users.deleteByEmail({ email });
+    answer(sunny());
+    await emulator.settle();
+
+    expect(shown()).toEqual([]);
+    expect(emulator.inspect.events().filter((event) => event.email === email)).toEqual([]);
+  });
+
+  it('shows them in a proof too', async () => {
+    const { admin, shown, templateId } = await withFeed(sunny);
+    await admin.templates.email.proof({ templateId, recipientEmail: email });
+    expect(shown()).toEqual(['Rome: sun']);
+  });
+});

@@ -1,0 +1,228 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { FIRST_SIZE } from './browser.js';
+import type { Size } from './engine.js';
+import type { Tab } from './page.js';
+import { descendantsOf, kill } from './processes.js';
+
+/** Sends a command of the WebDriver protocol. */
+export type Send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
+
+/** Sends a command to one window. */
+type SendTo = Send & {
+  /** Sends several, without those to other windows in between. */
+  together<Result>(work: (send: Send) => Promise<Result>): Promise<Result>;
+};
+
+/** Opens the windows of one WebKit. */
+export function createWindows(send: Send, browser: number) {
+  const windows = new Set<Window>();
+  /** The window that the automation begins with. It stays, since a new one is asked for in one that is open. */
+  const first = send('GET', '/window');
+  let queue: Promise<unknown> = first;
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = queue.then(work);
+    queue = result.catch(() => {}); // Its caller is told.
+    return result;
+  }
+
+  function sendTo(handle: string): SendTo {
+    const together: SendTo['together'] = (work) =>
+      inTurn(async () => {
+        await send('POST', '/window', { handle });
+        return work(send);
+      });
+    const one: Send = (...command) => together((sendNow) => sendNow(...command));
+    return Object.assign(one, { together });
+  }
+
+  return {
+    async open(): Promise<Tab> {
+      const { handle, pid } = await inTurn(async () => {
+        await send('POST', '/window', { handle: await first });
+        const before = pageProcesses(browser);
+        const { handle } = (await send('POST', '/window/new', { type: 'window' })) as { handle: string };
+        const pid = await newProcess(browser, before);
+        return { handle, pid };
+      });
+      const window = createWindow(sendTo(handle), { pid, onGone: () => windows.delete(window) });
+      windows.add(window);
+      await window.resize(FIRST_SIZE);
+      return window;
+    },
+    async setOnline(online: boolean) {
+      for (const window of windows) await window.setOnline(online);
+    },
+  };
+}
+
+interface Window extends Tab {
+  setOnline(online: boolean): Promise<void>;
+}
+
+function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () => void }): Window {
+  /** What documents before the present one said. */
+  const said: string[] = [];
+  let size: Size = FIRST_SIZE;
+  let isNew = true;
+
+  const script = (source: string, ...input: unknown[]) =>
+    send('POST', '/execute/sync', { script: source, args: input });
+
+  async function present(): Promise<string[]> {
+    return (await script('return window.saidLines ?? []')) as string[];
+  }
+
+  async function leave(how: () => Promise<unknown>) {
+    said.push(...(await present()));
+    await how();
+  }
+
+  async function rectFor({ width, height }: Size): Promise<Size> {
+    const [across, down] = (await script('return [outerWidth - innerWidth, outerHeight - innerHeight]')) as [
+      number,
+      number,
+    ];
+    return { width: width + across, height: height + down };
+  }
+
+  const window: Window = {
+    goto: (url) => leave(() => send('POST', '/url', { url })),
+    reload: () => leave(() => send('POST', '/refresh', {})),
+    back: () => leave(() => send('POST', '/back', {})),
+    run: (expression, frame) => run(send, expression, frame),
+    async clickAt({ x, y }) {
+      const at = { type: 'pointerMove', x, y, duration: 0, origin: 'viewport' };
+      const press = [at, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }];
+      await send('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions: press }] });
+    },
+    press: (keys) => pressKeys(send, keys.map(codeOf)),
+    async write(text) {
+      for (const character of text) await pressKeys(send, [character]);
+    },
+    async setVisible(visible) {
+      await (visible ? window.resize(size) : send('POST', '/window/minimize', {}));
+    },
+    async resize(wanted) {
+      size = wanted;
+      await send('POST', '/window/rect', await rectFor(size));
+    },
+    async screenshot(file) {
+      await writeFile(file, (await send('GET', '/screenshot')) as string, 'base64');
+    },
+    console: async () => [...said, ...(await present())],
+    async empty(blankPage) {
+      isNew = false;
+      await send('POST', '/url', { url: blankPage });
+      said.length = 0;
+      await window.resize(FIRST_SIZE);
+    },
+    async close() {
+      onGone();
+      await send('DELETE', '/window');
+    },
+    async kill() {
+      // WebKit may give a window another process as it goes elsewhere.
+      if (!isNew) throw new Error('Its process may be another: open it with `isNew`');
+      onGone();
+      // WebKit ends the automation when a page's process dies. Stopped, it does nothing more either, and once its
+      // window is closed nobody minds its death.
+      await send.together(async (sendNow) => {
+        process.kill(pid, 'SIGSTOP');
+        await sendNow('DELETE', '/window').finally(() => kill(pid));
+      });
+    },
+    async setOnline(online) {
+      await script(
+        `Object.defineProperty(navigator, 'onLine', { value: arguments[0], configurable: true });
+        dispatchEvent(new Event(arguments[0] ? 'online' : 'offline'));`,
+        online,
+      );
+    },
+  };
+  return window;
+}
+
+let runs = 0;
+
+/** Runs an expression that gives a promise, and asks for its outcome: other windows have their turn meanwhile. */
+async function run(send: SendTo, expression: string, frame?: string): Promise<string | undefined> {
+  const name = `run${runs++}`;
+
+  const inFrame = (script: string) =>
+    send.together(async (sendNow) => {
+      if (frame) {
+        const element = await sendNow('POST', '/execute/sync', { script: `return ${frame}`, args: [] });
+        await sendNow('POST', '/frame', { id: element });
+      }
+      try {
+        return await sendNow('POST', '/execute/sync', { script, args: [] });
+      } finally {
+        if (frame) await sendNow('POST', '/frame', { id: null });
+      }
+    });
+
+  const start = `
+    const outcome = (window[Symbol.for('${name}')] = {});
+    ${expression}.then((value) => (outcome.value = value), (error) => (outcome.error = String(error)))
+      .then(() => (outcome.isReady = true));`;
+  const ask = `return window[Symbol.for('${name}')] ?? { isReady: true, error: 'The page went elsewhere' }`;
+
+  await inFrame(start);
+  for (let pause = 0; ; pause = Math.min(pause + 2, 30)) {
+    const outcome = (await inFrame(ask)) as { isReady?: true; value?: string | null; error?: string };
+    if (outcome.error !== undefined) throw new Error(outcome.error);
+    if (outcome.isReady) return outcome.value ?? undefined;
+    await wait(pause);
+  }
+}
+
+/** The names of keys as WebDriver spells them. */
+const codes: Record<string, string> = {
+  Alt: '\uE00A',
+  ArrowDown: '\uE015',
+  ArrowLeft: '\uE012',
+  ArrowRight: '\uE014',
+  ArrowUp: '\uE013',
+  Backspace: '\uE003',
+  Control: '\uE009',
+  Delete: '\uE017',
+  End: '\uE010',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Home: '\uE011',
+  PageDown: '\uE00F',
+  PageUp: '\uE00E',
+  Shift: '\uE008',
+  Space: ' ',
+  Tab: '\uE004',
+};
+
+function codeOf(key: string): string {
+  const code = codes[key] ?? key;
+  if (code.length > 1) throw new Error(`\`${key}\` is no key known here`);
+  return code;
+}
+
+async function pressKeys(send: Send, keys: string[]): Promise<void> {
+  const down = keys.map((value) => ({ type: 'keyDown', value }));
+  const up = keys.toReversed().map((value) => ({ type: 'keyUp', value }));
+  await send('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions: [...down, ...up] }] });
+}
+
+function pageProcesses(browser: number): number[] {
+  return descendantsOf(browser)
+    .filter(({ name, hasEnded }) => name === 'WebKitWebProces' && !hasEnded)
+    .map(({ pid }) => pid);
+}
+
+/** The process that showed up for a new window. */
+async function newProcess(browser: number, before: number[]): Promise<number> {
+  for (let attempts = 0; attempts < 200; attempts++) {
+    const pid = pageProcesses(browser).find((one) => !before.includes(one));
+    if (pid !== undefined) return pid;
+    await wait(10);
+  }
+  throw new Error('No process showed up for the new window');
+}

@@ -1,0 +1,346 @@
+import fc from 'fast-check';
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createPageLeft } from '../../../src/browser/page-left.js';
+import { memoryStore, openStore, type Store } from '../../../src/browser/store.js';
+import type { TrackedEvent } from '../../../src/events/event.js';
+import { enqueue, newTally, TALLY, type Drop, type Limits } from '../../../src/events/outbox/ledger.js';
+import type { Row } from '../../../src/events/outbox/row.js';
+import { createOutbox, type OutboxOptions } from '../../../src/events/outbox/outbox.js';
+import { seed } from '../../support/seed.js';
+
+const ada = { email: 'ada@example.com' };
+const bob = { userId: 'bob' };
+const everything = { events: Infinity, bytes: Infinity, age: Infinity, anonymous: Infinity };
+
+let made = 0;
+const facts = (user: TrackedEvent['user']) => ({ id: `${++made}`, user, recordedAt: 0 });
+const custom = (name: string, user: TrackedEvent['user'] = ada): TrackedEvent => ({
+  kind: 'custom',
+  name,
+  ...facts(user),
+});
+const purchase = (user: TrackedEvent['user'] = ada): TrackedEvent => ({
+  kind: 'purchase',
+  items: [],
+  total: 1,
+  ...facts(user),
+});
+const opened = (): TrackedEvent => ({
+  kind: 'message',
+  route: 'POST /api/events/trackInAppOpen',
+  body: { messageId: 'm' },
+  ...facts(ada),
+});
+
+/** An outbox over a store, with a clock to set, what it has dropped, and all rows it holds. */
+function setup(options: Partial<OutboxOptions> = {}, limits: Partial<Limits> = {}) {
+  const store: Store<Row> = options.store ?? memoryStore<Row>();
+  const clock = { now: 1_000 };
+  const dropped: Drop[] = [];
+  const outbox = createOutbox({
+    store,
+    limits: { ...everything, ...limits },
+    lastWords: { keep: () => false, take: () => [] },
+    page: 'this',
+    heldUntil: () => 0,
+    coming: () => undefined,
+    uncertain: 'assume',
+    onDropped: (drop) => dropped.push(drop),
+    now: () => clock.now,
+    random: () => 0.5,
+    ...options,
+  });
+  const take = async (limit = 4, lease = 100) =>
+    (await outbox.exchange([], { limit, lease, isUrgent: false })).rows;
+  const rows = () => store((table) => table.first('0', '6', Infinity));
+  return { store, clock, dropped, outbox, take, rows };
+}
+
+/** How many requests some steps make, and how many values they read, when so many events wait. */
+async function costOfSteps(waiting: number) {
+  const { store, outbox, take } = setup({
+    store: openStore<Row>(`of ${waiting}`, createPageLeft(), () => expect.fail('Lost')),
+  });
+  const tally = { ...newTally(), waiting };
+  const event = custom('a');
+  while (tally.sequence < waiting) {
+    await store((table) => {
+      const ledger = {
+        table,
+        tally,
+        limits: everything,
+        now: 0,
+        dropped: [],
+        next: 0,
+        coming: [],
+        rows: [],
+      };
+      const until = Math.min(waiting, tally.sequence + 1_000);
+      while (tally.sequence < until) enqueue(ledger, { key: '', event, size: 9, failures: 0, seen: 0 });
+      table.put(TALLY, tally as never);
+    });
+  }
+
+  const cost = { requests: 0, values: 0 };
+  const { get, getAll, openCursor, put } = IDBObjectStore.prototype;
+  const spies = Object.entries({ get, getAll, openCursor, put }).map(([name, method]) =>
+    vi.spyOn(IDBObjectStore.prototype, name as 'getAll').mockImplementation(function (
+      this: IDBObjectStore,
+      ...request: unknown[]
+    ) {
+      cost.requests += 1;
+      const answer = (method as (...request: unknown[]) => IDBRequest<unknown>).apply(this, request);
+      answer.addEventListener('success', () => {
+        cost.values += Array.isArray(answer.result) ? answer.result.length : 1;
+      });
+      return answer as never;
+    }),
+  );
+  await outbox.add(custom('b'));
+  const [row] = await take(1);
+  await outbox.exchange([{ row: row as Row, is: 'delivered' }], { limit: 4, lease: 0, isUrgent: false });
+  expect(await outbox.count()).toMatchObject({ waiting });
+  spies.forEach((spy) => spy.mockRestore());
+  return cost;
+}
+
+describe('outbox', () => {
+  it('makes no more requests for a step when 100,000 events wait than when 20 do', async () => {
+    vi.stubGlobal('indexedDB', new IDBFactory());
+    vi.stubGlobal('IDBKeyRange', IDBKeyRange);
+    onTestFinished(() => void vi.unstubAllGlobals());
+
+    const few = await costOfSteps(20);
+    const many = await costOfSteps(100_000);
+
+    expect(many.requests).toBe(few.requests);
+    expect(many.values).toBeLessThan(100);
+  });
+
+  it('always counts what it holds', async () => {
+    const act = fc.oneof(
+      fc.constantFrom(ada, bob, undefined).map((user) => ({ add: () => custom('a', user) })),
+      fc.constantFrom(ada, undefined).map((user) => ({ add: () => purchase(user) })),
+      fc
+        .constantFrom(ada, undefined)
+        .map((user) => ({ add: (): TrackedEvent => ({ kind: 'cart', items: [], ...facts(user) }) })),
+      fc.constant({
+        add: (): TrackedEvent => ({ kind: 'profile', dataFields: { a: 1 }, ...facts(ada) }),
+      }),
+      fc.constant({ add: opened }),
+      fc.constantFrom(ada, undefined).map((to) => ({ adopt: to })),
+      fc.constantFrom('delivered', 'refused', 'failed', 'held', 'lost').map((is) => ({ is })),
+      fc.nat(50).map((pass) => ({ pass })),
+    );
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 40 }), async (acts) => {
+        const { clock, outbox, take, rows } = setup({}, { events: 8, age: 400, anonymous: 3 });
+        let added = 0;
+        for (const next of acts) {
+          if ('add' in next) {
+            await outbox.add({ ...next.add(), recordedAt: clock.now });
+            added += 1;
+          } else if ('adopt' in next) await outbox.adopt(undefined, next.adopt);
+          else if ('pass' in next) clock.now += next.pass;
+          else {
+            const taken = await take(2, 0);
+            const outcomes = taken.map((row) => ({ row, is: next.is, reason: 'no', pause: 5 }) as never);
+            if (next.is !== 'lost') await outbox.exchange(outcomes, { limit: 0, lease: 0, isUrgent: false });
+          }
+
+          const tally = await outbox.count();
+          const held = (await rows()).filter(({ key }) => key > '1');
+          expect(tally.waiting).toBe(held.length);
+          expect(tally.bytes).toBe(held.reduce((sum, { size }) => sum + size, 0));
+          expect(tally.anonymous).toBe(held.filter(({ event }) => !event.user).length);
+          const gone = Object.values(tally.dropped).reduce((sum, number) => sum + number, 0);
+          expect(tally.waiting + tally.delivered + gone + tally.uncertain).toBeLessThanOrEqual(added);
+          expect(tally.waiting).toBeLessThanOrEqual(8);
+        }
+      }),
+      { seed },
+    );
+  });
+
+  it('never drops a purchase for want of room while a custom event waits', async () => {
+    const event = fc.tuple(fc.boolean(), fc.constantFrom(ada, bob));
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(event, { maxLength: 8 })), async (bursts) => {
+        const { outbox, rows, dropped } = setup({}, { events: 5 });
+        for (const burst of bursts) {
+          dropped.splice(0);
+          await Promise.all(
+            burst.map(([isPurchase, user]) => outbox.add(isPurchase ? purchase(user) : custom('a', user))),
+          );
+          await outbox.count();
+          const kinds = (await rows()).map(({ event }) => event.kind);
+
+          expect(kinds.length).toBeLessThanOrEqual(5);
+          if (dropped.some(({ event }) => event.kind === 'purchase')) expect(kinds).not.toContain('custom');
+        }
+      }),
+      { seed },
+    );
+  });
+
+  it('drops the oldest of a kind first', async () => {
+    const { outbox, dropped } = setup({}, { events: 2 });
+
+    for (const name of ['a', 'b', 'c', 'd']) await outbox.add(custom(name, name < 'c' ? ada : bob));
+    await outbox.count();
+
+    expect(dropped).toMatchObject([
+      { event: { name: 'a' }, reason: 'full' },
+      { event: { name: 'b' }, reason: 'full' },
+    ]);
+  });
+
+  it('gives an event to one page at a time, and to another once the lease has ended', async () => {
+    const { store, clock, outbox, take } = setup();
+    const other = setup({ store, page: 'other', now: () => clock.now });
+    await outbox.add(custom('a'));
+
+    expect(await take()).toHaveLength(1);
+    expect(await other.take()).toEqual([]);
+    clock.now += 101;
+    expect(await other.take()).toMatchObject([{ event: { name: 'a' } }]);
+  });
+
+  it('leaves an event with a page that asks again before the lease has ended', async () => {
+    const { store, clock, outbox, take } = setup();
+    const other = setup({ store, page: 'other', now: () => clock.now });
+    await outbox.add(custom('a'));
+    await take();
+
+    for (let round = 0; round < 5; round++) {
+      clock.now += 60;
+      await take();
+      expect(await other.take()).toEqual([]);
+    }
+    clock.now += 101;
+    expect(await other.take()).toHaveLength(1);
+  });
+
+  it('takes no word of a page that has lost an event to another', async () => {
+    const { store, clock, outbox, take } = setup();
+    const other = setup({ store, page: 'other', now: () => clock.now });
+    await outbox.add(custom('a'));
+    const [row] = await take();
+    clock.now += 101;
+    await other.take();
+
+    const late = await outbox.exchange([{ row: row as Row, is: 'refused', reason: 'no' }], {
+      limit: 0,
+      lease: 0,
+      isUrgent: false,
+    });
+
+    expect(late.settled).toEqual([]);
+    expect(await outbox.count()).toMatchObject({ waiting: 1, dropped: {} });
+  });
+
+  it('leaves an event with a page that sends it, also when a pause is longer than the lease', async () => {
+    const { store, clock, outbox, take } = setup();
+    const other = setup({ store, page: 'other', now: () => clock.now });
+    await outbox.add(custom('a'));
+    await outbox.add(custom('b'));
+    const [, failed] = await take();
+    const outcome = { row: failed as Row, is: 'failed', pause: 150 } as const;
+    await outbox.exchange([outcome], { limit: 4, lease: 100, isUrgent: false });
+
+    clock.now += 80;
+    await take();
+    clock.now += 80;
+
+    expect(await other.take()).toMatchObject([{ event: { name: 'b' } }]);
+  });
+
+  it('gives a page no event again that it is still sending, and takes its word for that', async () => {
+    const { store, clock, outbox, take } = setup();
+    const other = setup({ store, page: 'other', now: () => clock.now });
+    await outbox.add(purchase());
+    const [row] = await take();
+    clock.now += 5_001;
+    const [taken] = await other.take();
+    const back = { row: taken as Row, is: 'held' } as const;
+    await other.outbox.exchange([back], { limit: 0, lease: 0, isUrgent: false });
+
+    expect(await take()).toEqual([]);
+    const delivered = { row: row as Row, is: 'delivered' } as const;
+    const { settled } = await outbox.exchange([delivered], { limit: 0, lease: 0, isUrgent: false });
+
+    expect(settled).toHaveLength(1);
+    expect(await outbox.count()).toMatchObject({ waiting: 0, delivered: 1 });
+  });
+
+  it('does not wait for a lease, or a pause, that a wrong clock has set', async () => {
+    const { store, clock, outbox, take } = setup();
+    const other = setup({ store, page: 'other', now: () => clock.now });
+    clock.now = 1e12;
+    await outbox.add(custom('a'));
+    const [row] = await take();
+    await outbox.add(custom('b'));
+    const failed = { row: row as Row, is: 'failed', pause: 50_000 } as const;
+    await outbox.exchange([failed], { limit: 0, lease: 0, isUrgent: false });
+
+    clock.now = 1e11;
+
+    expect(await other.take()).toHaveLength(2);
+  });
+
+  it.each([
+    ['assume', { waiting: 0, uncertain: 1 }, 0],
+    ['resend', { waiting: 1, uncertain: 0 }, 1],
+  ] as const)(
+    'with `uncertain: %s`, after the page that was sending ended, a message’s event is %j',
+    async (uncertain, tally, sent) => {
+      const { store, clock, outbox, take } = setup();
+      const next = setup({ store, page: 'next', uncertain, now: () => clock.now });
+      await outbox.add(opened());
+      await take();
+      clock.now += 101;
+
+      expect(await next.take()).toHaveLength(sent);
+      expect(await next.outbox.count()).toMatchObject(tally);
+    },
+  );
+
+  it('sends an event, a cart, a purchase and a profile again after their page ended', async () => {
+    const { store, clock, outbox, take } = setup();
+    const next = setup({ store, page: 'next', now: () => clock.now });
+    await outbox.add(custom('a'));
+    await outbox.add(purchase());
+    expect(await take()).toHaveLength(2);
+
+    clock.now += 101;
+    expect(await next.take()).toMatchObject([{ event: { kind: 'custom' } }]);
+    // What must arrive in order may still be on its way.
+    clock.now += 5_000;
+    expect(await next.take()).toMatchObject([{ event: { kind: 'purchase' } }]);
+  });
+});
+
+describe('a transaction that is done twice', () => {
+  it('leaves no row on its way that nobody was given', async () => {
+    const device = memoryStore<Row>();
+    let isTwice = false;
+    const store: Store<Row> = async (work) => {
+      if (isTwice) await device(work);
+      isTwice = false;
+      return device(work);
+    };
+    const { outbox, take } = setup({ store });
+    await outbox.add(purchase());
+    await outbox.add(opened());
+
+    isTwice = true;
+    const given = await take();
+
+    expect(given).toHaveLength(2);
+    expect(await take()).toEqual([]);
+    expect(await outbox.count()).toMatchObject({ waiting: 2, uncertain: 0, isBusy: true });
+  });
+});
