@@ -2,7 +2,6 @@ import { OptionError } from './errors.js';
 import { createEmitter } from './lib/emitter.js';
 import { errorOf } from './lib/error-of.js';
 import { must } from './lib/must.js';
-import { narrate } from './lib/narrate.js';
 import { uuid } from './lib/uuid.js';
 import type { CommerceItem } from './api/models/commerce.js';
 import { connect, type Endpoint } from './api/endpoint.js';
@@ -92,9 +91,6 @@ export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
   close(): void;
 }
 
-/** What a client that is debugged tells the console. */
-const STEPS = ['recorded', 'delivered', 'dropped', 'error', 'user', 'consent'] as const;
-
 /** One client for each project, so that a page that starts it twice does not do everything twice. */
 const clients = new Map<string, { client: Client; options: string }>();
 
@@ -106,7 +102,7 @@ export function createClient<Own extends EventsOf<Own> = Events>(options: Client
   const own = JSON.stringify(Object.entries(options).sort());
   const running = clients.get(name);
   if (running && running.options !== own) {
-    throw new OptionError('A client of this project is running with other options: `close` it first');
+    throw new OptionError('A client with other options is running: `close` it first');
   }
   const client = running?.client ?? start(name, options, endpoint);
   if (isPage()) clients.set(name, { client, options: own });
@@ -115,7 +111,7 @@ export function createClient<Own extends EventsOf<Own> = Events>(options: Client
 
 /** Makes the parts of a client, each from those above it. */
 function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
-  const { on, emit } = createEmitter<Told>();
+  const { on, emit } = createEmitter<Told>(options.debug);
   // For want of a token alone, nothing is wrong.
   const onTrouble = (error: unknown) => error instanceof NoToken || emit('error', errorOf(error));
   const onDropped = (drop: Drop) => emit('dropped', drop);
@@ -128,14 +124,15 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
     onChange: (what) => emit(what, visitor[what]),
   });
   const credentials = createCredentials(base);
-  const device = openStore<Row>(name, base.stay, onTrouble);
+  const lastWords = createLastWords<Row>(name, base.stay);
+  const device = lastWords.heardBy(openStore<Row>(name, base.stay, onTrouble));
   const memory = memoryStore<Row>();
   // Without consent, what is on the device is neither read nor written.
   const store: Store<Row> = (work) => (visitor.consent === 'granted' ? device : memory)(work);
   const outbox = createOutbox({
     ...base,
     ...credentials,
-    ...{ store, lastWords: createLastWords<Row>(name, base.stay) },
+    ...{ store, lastWords },
   });
   const delivery = createDelivery({
     ...base,
@@ -169,7 +166,6 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
     },
   });
   const stops = isPage() ? follow(parts) : [];
-  if (options.debug) narrate(on, STEPS);
 
   const { message, ...track } = tracker;
 
@@ -214,8 +210,8 @@ function hostOf(parts: ReturnType<typeof assemble>, track: Host['track'], onClos
 
 /** Does what the page's moments and the visitor's changes call for, beginning with its start. */
 function follow({ on, onTrouble, visitor, outbox, recorder, delivery }: ReturnType<typeof assemble>) {
-  async function goOn() {
-    if (visitor.consent === 'granted') await outbox.recall().then(delivery.soon);
+  function goOn() {
+    if (visitor.consent === 'granted') delivery.soon();
   }
   const obey = () => void recorder.obey().then(goOn).catch(onTrouble);
   const adopt = () => void (visitor.user && recorder.adopt(visitor.user).catch(onTrouble));
@@ -228,6 +224,6 @@ function follow({ on, onTrouble, visitor, outbox, recorder, delivery }: ReturnTy
     onOnline(tryNow),
     onPageShown(tryNow),
     onPageHidden(delivery.urgently),
-    onPageLeft(() => visitor.consent === 'granted' && delivery.leave()),
+    onPageLeft(delivery.leave),
   ];
 }

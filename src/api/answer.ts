@@ -25,7 +25,7 @@ interface Envelope {
 /** Reads an answer, or rejects with what the service said instead. */
 export async function readAnswer(response: Response, call: AnsweredCall): Promise<unknown> {
   const { ok, status, headers } = response;
-  if (!ok && status < 400) throw new TypeError('A redirect is not followed: it could carry the key away');
+  if (!ok && status < 400) throw new TypeError('A redirect could carry the key away');
   if (ok && call.read) return call.read(response);
 
   const rawBody = await response.text();

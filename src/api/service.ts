@@ -1,3 +1,4 @@
+import { ifPossible } from '../lib/if-possible.js';
 import { isObject } from '../lib/is-object.js';
 import { isText, WORD } from '../lib/text.js';
 import { must } from '../lib/must.js';
@@ -38,7 +39,7 @@ export interface Service {
 
 /** Checks which service to call, and says what to pass instead of anything unusable. */
 export function serviceOf(options: ServiceOptions): Service {
-  must(isObject(options), "The options must be an object: `{ apiKey, baseUrl: 'https://…' }`");
+  must(isObject(options), 'The options must be an object: `{ apiKey, baseUrl }`');
   const { apiKey, baseUrl, headers = {}, fetch, now = Date.now } = options;
   // Checked here, since the platform's own error of a bad header would quote the key.
   must(isText(apiKey, WORD), '`apiKey` must be an API key of your project');
@@ -65,12 +66,7 @@ export function projectName({ apiKey, baseUrl }: Pick<ServiceOptions, 'apiKey' |
 
 /** Checks where the service is said to be; a path in it is kept, so that a proxy can stand in front. */
 export function placeOf(baseUrl: string): { base: string; host: string } {
-  let base = '';
-  try {
-    base = baseOf(baseUrl);
-  } catch {
-    // Refused below.
-  }
+  const base = ifPossible(() => baseOf(baseUrl)) ?? '';
   const [, host = ''] = /^https?:\/\/([^@/]+)(\/[^?#]*)?$/.exec(base) ?? [];
   must(
     host !== '',

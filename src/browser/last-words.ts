@@ -1,31 +1,49 @@
 import { parsed } from '../lib/parsed.js';
-import { readLocal, writeLocal } from './local.js';
+import { localKeys, readLocal, writeLocal } from './local.js';
 import type { PageLeft } from './page-left.js';
+import type { Store } from './store.js';
 
-/** What a page says while it is being left, kept for the next one: of that, IndexedDB keeps nothing in WebKit. */
+/**
+ * What a page says while it is being left: of that, and of what is not on the device by then, a browser may keep
+ * nothing, or a part. Each value stands under a key of its own, so pages that are left at once take nothing from each
+ * other, and a value that was said twice is there once.
+ */
 export interface LastWords<Value> {
   /** Keeps values, if the page is being left. Gives whether they are kept. */
   keep(values: readonly Value[]): boolean;
-  /** Gives what was kept, once. */
-  take(): Value[];
+  /** Makes a store take in, before each step, what pages have said. */
+  heardBy(store: Store<Value>): Store<Value>;
+  forget(): void;
 }
 
 /** Makes one for all pages that share the name. */
-export function createLastWords<Value>(name: string, stay: PageLeft): LastWords<Value> {
-  const key = `${name} last`;
-
-  function read(): Value[] {
-    const values = parsed(readLocal(key) ?? '');
-    return Array.isArray(values) ? (values as Value[]) : [];
-  }
+export function createLastWords<Value extends { key: string }>(
+  name: string,
+  stay: PageLeft,
+): LastWords<Value> {
+  const prefix = `${name} last `;
+  // Another page may forget one of them meanwhile.
+  const all = () => localKeys(prefix).flatMap((key) => (parsed(readLocal(key)) as Value | undefined) ?? []);
+  const forget = (values: Value[]) => values.forEach(({ key }) => writeLocal(prefix + key));
 
   return {
     // What is not kept waits for a way back to this page.
-    keep: (values) => !!stay.away && writeLocal(key, JSON.stringify([...read(), ...values])),
-    take() {
-      const values = read();
-      if (values.length) writeLocal(key);
-      return values;
+    keep: (values) =>
+      !!stay.away && values.every((value) => writeLocal(prefix + value.key, JSON.stringify(value))),
+    heardBy: (store) => async (work) => {
+      if (all().length) {
+        const heard = await store(async (table) => {
+          // Once it is this page's turn, it sees what another one has taken in.
+          await table.get('');
+          const values = all();
+          values.forEach((value) => table.put(value.key, value));
+          return values;
+        });
+        // A page that is left cannot know whether they are on the device.
+        if (!stay.away) forget(heard);
+      }
+      return store(work);
     },
+    forget: () => forget(all()),
   };
 }

@@ -5,7 +5,7 @@ export function isPage(): boolean {
 
 /** Whether the visitor's browser asks every site not to share what it learns: Global Privacy Control. */
 export function wantsPrivacy(): boolean {
-  return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+  return !!(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
 }
 
 /** Whether the visitor sees the page. */

@@ -16,7 +16,7 @@ export interface SharedValue<Value> {
  * @param onChange - Hears that another tab has set the value.
  */
 export function shareValue<Value>(key: string, onChange: () => void): SharedValue<Value> {
-  let seen: string | null | undefined;
+  let seen: string;
 
   function check() {
     if (readLocal(key) !== seen) onChange();
@@ -27,7 +27,7 @@ export function shareValue<Value>(key: string, onChange: () => void): SharedValu
   return {
     get() {
       seen = readLocal(key);
-      return parsed(seen ?? '') as Value | undefined;
+      return parsed(seen) as Value | undefined;
     },
     set(value) {
       // Where it is refused or full, the page still knows, and no other is told what was.

@@ -1,4 +1,5 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
+import { ifPossible } from '../lib/if-possible.js';
 import { within } from '../lib/deadline.js';
 import { createTurns } from '../lib/turns.js';
 import { untilLeft } from './page.js';
@@ -71,7 +72,7 @@ function onDevice<Value, Result>(
   work: (table: Table<Value>) => Result | Promise<Result>,
   stay: PageLeft,
 ): Promise<Result> {
-  const onTimeout = () => new Error('IndexedDB does not answer');
+  const onTimeout = () => new Error('IndexedDB took too long');
   return within({ timeout: TIMEOUT, onTimeout }, (ended) =>
     connection('readwrite', async (entries) => {
       const { transaction } = entries;
@@ -79,7 +80,8 @@ function onDevice<Value, Result>(
       if (stay.away || ended.aborted) throw onTimeout();
       // The page may want to delete it; what is asked next opens it anew.
       transaction.db.onversionchange = () => transaction.db.close();
-      const takeBack = () => abort(transaction);
+      // Unless it ends at this very moment: what was done is then kept, and doing it again changes nothing.
+      const takeBack = () => ifPossible(() => transaction.abort());
       ended.addEventListener('abort', takeBack);
       // Nobody waits once the page is left: it may never hear that what it has just done is kept.
       const done = untilLeft(promisifyRequest(transaction), takeBack);
@@ -96,15 +98,6 @@ function onDevice<Value, Result>(
       }
     }),
   );
-}
-
-/** Takes back what will be done again. */
-function abort(transaction: IDBTransaction) {
-  try {
-    transaction.abort();
-  } catch {
-    // It has ended at this very moment: what was done is kept, and doing it again changes nothing.
-  }
 }
 
 function tableOf<Value>(entries: IDBObjectStore): Table<Value> {

@@ -2,7 +2,7 @@ import { untilLeft } from './page.js';
 
 /** Whether {@link takeTurn} can keep other tabs out. Web Locks are missing on pages without https. */
 export function hasLocks(): boolean {
-  return typeof navigator === 'object' && !!(navigator as { locks?: LockManager }).locks;
+  return !!(globalThis.navigator as Partial<Navigator> | undefined)?.locks;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { UserRef } from '../api/models/user.js';
 import type { TrackedEvent } from './event.js';
 import type { Drop, Limits } from './outbox/ledger.js';
-import { RANKS, RANKS_IN_ORDER, sizeOf } from './outbox/row.js';
+import { RANKS, sizeOf } from './outbox/row.js';
 
 /** What a visitor does before they are asked. Nothing of it may be on the device, so it waits in memory. */
 export interface BeforeConsent {
@@ -18,34 +18,36 @@ export interface BeforeConsent {
 
 /** Makes a place in memory that keeps no more than a device may keep. */
 export function createBeforeConsent(limits: Limits, onDropped: (drop: Drop) => void): BeforeConsent {
-  let events: TrackedEvent[] = [];
+  const events: TrackedEvent[] = [];
   let bytes = 0;
   let full = 0;
 
   /** Gives up the oldest of what matters least. */
   function giveUp() {
-    const least = RANKS_IN_ORDER.find((rank) => events.some(({ kind }) => RANKS[kind] === rank));
-    const place = events.findIndex(({ kind }) => RANKS[kind] === least);
-    for (const event of events.splice(place, 1)) {
-      bytes -= sizeOf(event);
-      full += 1;
-      onDropped({ event, reason: 'full' });
-    }
+    const event = events.reduce((least, next) => (RANKS[next.kind] < RANKS[least.kind] ? next : least));
+    events.splice(events.indexOf(event), 1);
+    bytes -= sizeOf(event);
+    full += 1;
+    onDropped({ event, reason: 'full' });
+  }
+
+  function add(event: TrackedEvent) {
+    events.push(event);
+    bytes += sizeOf(event);
+    while (events.length > limits.events || bytes > limits.bytes) giveUp();
+  }
+
+  function take() {
+    bytes = 0;
+    return events.splice(0);
   }
 
   return {
-    add(event) {
-      events.push(event);
-      bytes += sizeOf(event);
-      while (events.length > limits.events || bytes > limits.bytes) giveUp();
-    },
+    add,
     adopt(user) {
-      events = events.flatMap((event) => (event.user ? event : user ? { ...event, user } : []));
+      for (const event of take()) if (event.user || user) add({ user, ...event });
     },
-    take() {
-      bytes = 0;
-      return events.splice(0);
-    },
+    take,
     get waiting() {
       return events.length;
     },

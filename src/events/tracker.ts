@@ -104,10 +104,7 @@ export function createTracker({ record, visitor, beforeRecord, now }: TrackerOpt
     },
     async purchase({ items, total, dataFields, ...details } = {} as NewPurchase) {
       must(Number.isFinite(total), '`total` must be a number');
-      must(
-        /^[a-z\d-]*$/i.test(details.id ?? ''),
-        '`id` of a purchase must be of letters, digits and hyphens',
-      );
+      must(/^[a-z\d-]*$/i.test(details.id ?? ''), '`id` must be of letters, digits and hyphens');
       const own = dataFields === undefined ? dataFields : checkedFields(dataFields);
       const bought = { items: checkedItems(items), total, dataFields: own, ...circumstances(details) };
       await keep({ kind: 'purchase', ...bought }, idOf(details));
@@ -126,7 +123,7 @@ export function createTracker({ record, visitor, beforeRecord, now }: TrackerOpt
 /** A copy of an event, if one of this size can be kept. */
 function checked(event: TrackedEvent): TrackedEvent {
   const copy = plain(event);
-  must(sizeOf(copy) <= LARGEST, 'An event may hold at most a megabyte');
+  must(sizeOf(copy) <= LARGEST, 'An event must be at most a megabyte');
   return copy;
 }
 
@@ -175,6 +172,6 @@ function plain<Value>(value: Value): Value {
 
 /** JSON would leave these out without a word. */
 function refuseCode(name: string, value: unknown): unknown {
-  must(!/function|symbol/.test(typeof value), `\`${name}\` must be what JSON can hold`);
+  must(!/function|symbol/.test(typeof value), `\`${name}\` is code`);
   return value;
 }

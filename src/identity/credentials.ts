@@ -4,6 +4,7 @@ import type { Chance } from '../lib/backoff.js';
 import { within } from '../lib/deadline.js';
 import { isText, WORD } from '../lib/text.js';
 import { must } from '../lib/must.js';
+import { laneOf } from './user.js';
 import { isTokenOf } from './token.js';
 import { createTokenSource, type TokenSource } from './token-source.js';
 
@@ -44,7 +45,7 @@ export function createCredentials({ getToken, tokenHeader, ...chance }: Credenti
   const sources = new Map<string, TokenSource>();
 
   function sourceOf(user: UserRef): TokenSource {
-    const key = JSON.stringify(user);
+    const key = laneOf(user);
     const known = sources.get(key) ?? createTokenSource(getToken && (() => request(getToken, user)), chance);
     sources.set(key, known);
     return known;
@@ -74,7 +75,7 @@ export function createCredentials({ getToken, tokenHeader, ...chance }: Credenti
       return source.isThere ? undefined : token;
     },
     forgive(user) {
-      if (sourceOf(user).heldUntil > chance.now()) sources.delete(JSON.stringify(user));
+      if (sourceOf(user).heldUntil > chance.now()) sources.delete(laneOf(user));
     },
   };
 }
@@ -82,7 +83,7 @@ export function createCredentials({ getToken, tokenHeader, ...chance }: Credenti
 async function request(getToken: GetToken, user: UserRef): Promise<string> {
   const onTimeout = () => new Error('`getToken` took too long');
   const token: unknown = await within({ timeout: TIMEOUT, onTimeout }, async () => getToken({ ...user }));
-  if (token === undefined) throw new NoToken('There is no token for this user now');
+  if (token === undefined) throw new NoToken('There is no token for this user');
   must(isText(token, WORD), '`getToken` must give a token: a text without spaces');
   // Never sent, so that a page that only knows the current user's token cannot mix up two of them.
   must(isTokenOf(user, token), '`getToken` must give the token of the user it is asked for');

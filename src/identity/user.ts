@@ -7,7 +7,7 @@ export function checkedUser(user: UserRef): UserRef {
   const { email, userId } = { ...user } as { email?: unknown; userId?: unknown };
   if (userId === undefined && isEmail(email)) return { email };
   if (email === undefined && isText(userId)) return { userId };
-  throw new OptionError('A user is either `{ email }`, with an @ in it, or `{ userId }`');
+  throw new OptionError('A user must be `{ email }`, with an @ in it, or `{ userId }`');
 }
 
 /** Whether this could be an email. */

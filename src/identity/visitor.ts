@@ -1,6 +1,7 @@
 import type { UserRef } from '../api/models/user.js';
 import { shareValue } from '../browser/shared-value.js';
-import { checkedUser } from './user.js';
+import { ifPossible } from '../lib/if-possible.js';
+import { checkedUser, laneOf } from './user.js';
 
 /** Whether the visitor lets what they do be recorded: yes, not yet asked, or no. */
 export type Consent = 'granted' | 'pending' | 'denied';
@@ -47,7 +48,7 @@ export function createVisitor({ name, consent: initial, isPrivate, onChange }: V
     const before = known;
     known = allowed(next);
     if (consentOf(known) !== consentOf(before)) onChange('consent');
-    if (JSON.stringify(known.user) !== JSON.stringify(before.user)) onChange('user');
+    if (laneOf(known.user) !== laneOf(before.user)) onChange('user');
   }
 
   function set(change: Known) {
@@ -80,9 +81,6 @@ export function createVisitor({ name, consent: initial, isPrivate, onChange }: V
 
 function remembered(kept: Known | undefined): Known {
   const { user, consent } = { ...kept };
-  try {
-    return { user: user ? checkedUser(user) : undefined, consent };
-  } catch {
-    return { consent }; // Somebody else wrote there.
-  }
+  // Somebody else may have written there.
+  return { user: ifPossible(() => checkedUser(user as UserRef)), consent };
 }

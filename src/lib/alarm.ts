@@ -18,16 +18,15 @@ export function createAlarm(ring: () => void, now: () => number): Alarm {
     due = Infinity;
   }
 
-  function goOff() {
-    due = Infinity;
-    ring();
-  }
-
   return {
     set(at) {
       if (at >= due) return;
       clearTimeout(timer);
       due = at;
+      const goOff = () => {
+        due = Infinity;
+        ring();
+      };
       timer = setTimeout(goOff, Math.min(Math.max(at - now(), 0), LONGEST));
     },
     clear,

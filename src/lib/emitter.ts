@@ -9,8 +9,10 @@ export interface Emitter<Told> {
  * Makes an emitter that nobody listens to yet.
  *
  * A listener that throws keeps no other from hearing: the platform shows its error where a page's errors are shown.
+ *
+ * @param debug - Whether the console is told of everything, too.
  */
-export function createEmitter<Told>(): Emitter<Told> {
+export function createEmitter<Told>(debug = false): Emitter<Told> {
   const target = new EventTarget();
 
   return {
@@ -19,6 +21,10 @@ export function createEmitter<Told>(): Emitter<Told> {
       target.addEventListener(name, hear);
       return () => target.removeEventListener(name, hear);
     },
-    emit: (name, what) => void target.dispatchEvent(Object.assign(new Event(name), { what })),
+    emit(name, what) {
+      // eslint-disable-next-line no-console -- The page has asked for it.
+      if (debug) console.debug(`tidings: ${name}`, what);
+      target.dispatchEvent(Object.assign(new Event(name), { what }));
+    },
   };
 }

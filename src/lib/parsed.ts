@@ -1,8 +1,6 @@
+import { ifPossible } from './if-possible.js';
+
 /** What a text of JSON says; nothing if it is none. */
 export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return ifPossible(() => JSON.parse(text) as unknown);
 }

@@ -1,4 +1,5 @@
 import { isPage } from '../browser/page.js';
+import { ifPossible } from '../lib/if-possible.js';
 import { must } from '../lib/must.js';
 
 /**
@@ -26,11 +27,10 @@ export function pushState(): PushState {
 }
 
 function isSupported(): boolean {
-  try {
-    return 'Notification' in globalThis && 'PushManager' in globalThis && !!platform().serviceWorker;
-  } catch {
-    return false; // Refused in a sandboxed frame.
-  }
+  // Refused in a sandboxed frame.
+  return !!ifPossible(
+    () => 'Notification' in globalThis && 'PushManager' in globalThis && platform().serviceWorker,
+  );
 }
 
 /** Asks the visitor, unless they have been asked; only in answer to what they do, as browsers want it. */

@@ -116,6 +116,43 @@ inEveryEngine('a page that ends', (setScene, engine) => {
     },
   );
 
+  it.each([
+    ['as fast as it is', ''],
+    ['never', 'void'],
+  ])(
+    'loses nothing that is recorded in its first task, which leaves it, where its device opens %s',
+    async (_, open) => {
+      // On the way, a page takes in what the one before it said, and is left itself.
+      const before = `<script>
+      const { open } = IDBFactory.prototype;
+      if (location.search === '?first') {
+        if ('${open}') IDBFactory.prototype.open = (...named) => Object.defineProperty(open.apply(indexedDB, named), 'onsuccess', { set() {} });
+        document.addEventListener('DOMContentLoaded', () => {
+          const items = [{ id: 'mug', name: 'Mug', price: 12, quantity: 1 }];
+          const nth = Number(localStorage.getItem('nth')) + 1;
+          localStorage.setItem('nth', nth);
+          void client.track('first ' + nth);
+          void client.purchase({ items, total: nth });
+          location.href = '/away';
+        });
+      }
+    </script>`;
+      const shop = await shopWithService({ before });
+      const { open: openAt, site } = await setScene(shop);
+      const page = await openAt();
+      await identify(page);
+
+      for (const nth of [1, 2, 3]) {
+        await page.goto(`${site.url}/?first`);
+        await page.waitUntil(`location.pathname === '/away' && localStorage.getItem('nth') === '${nth}'`);
+      }
+
+      await visitAgain(page, site.url, shop.arrived, ['first 1', 'first 2', 'first 3']);
+      const orders = shop.emulator.inspect.events('purchase').map(({ fields }) => fields['total']);
+      expect(orders).toEqual([1, 2, 3]);
+    },
+  );
+
   it.each(['visibilitychange', 'pagehide'])(
     'loses nothing that was recorded at its `%s`, on the way to another',
     async (type) => {
@@ -269,3 +306,30 @@ inEveryEngine('a page that ends', (setScene, engine) => {
     },
   );
 });
+
+// Firefox ends the process of a tab that is closed, and keeps nothing of what is said then, not even a cookie.
+inEveryEngine(
+  'tabs that are closed together',
+  (setScene) => {
+    it('lose nothing that they record at that moment', async () => {
+      const before = `<script>
+      addEventListener('pagehide', () => {
+        for (let nth = 1; nth <= 8; nth++) void client.track(location.search + ' ' + nth);
+      });
+    </script>`;
+      const shop = await shopWithService({ before });
+      const { open, site } = await setScene(shop);
+      const next = await open('/away');
+      const tabs = await Promise.all(['/?a', '/?b', '/?c'].map((path) => open(path)));
+      for (const tab of tabs) await identify(tab);
+
+      await Promise.all(tabs.map((tab) => tab.close()));
+
+      const names = ['?a', '?b', '?c'].flatMap((tab) =>
+        Array.from({ length: 8 }, (_, nth) => `${tab} ${nth + 1}`),
+      );
+      await visitAgain(next, site.url, shop.arrived, names);
+    });
+  },
+  { only: ['chromium', 'webkit'] },
+);

@@ -17,6 +17,6 @@ describe('a user', () => {
     { userId: 7 },
     { email: 'ada@example.com', userId: '7' },
   ])('is not %j', (user) => {
-    expect(() => checkedUser(user as never)).toThrow('A user is either');
+    expect(() => checkedUser(user as never)).toThrow('A user must be');
   });
 });

@@ -23,7 +23,7 @@ describe('flush', () => {
     for (let times = 0; times < 3; times++) {
       await expect(client.flush()).rejects.toMatchObject({
         name: 'NetworkError',
-        message: 'There is no token for this user now',
+        message: 'There is no token for this user',
       });
     }
 

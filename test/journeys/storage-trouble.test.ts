@@ -122,7 +122,7 @@ describe('an IndexedDB that works at first', () => {
     await Promise.all([client.flush(), pass(1_000)]);
 
     expect(arrived()).toContain('a');
-    expect(told.error).toEqual([expect.objectContaining({ message: 'IndexedDB does not answer' })]);
+    expect(told.error).toEqual([expect.objectContaining({ message: 'IndexedDB took too long' })]);
   });
 
   it('and then is full lets the page go on from memory', async () => {

@@ -42,7 +42,7 @@ export interface Delivery {
   add(): void;
   /** Sends what it can at once, since the page is hidden and may be about to end. */
   urgently(): void;
-  /** Sends once more what was just recorded, since the page ends before the device answers. */
+  /** Writes down what the device has not taken yet, and sends once more what it may have, since the page ends before it answers. */
   leave(): void;
   stop(): void;
 }
@@ -82,7 +82,7 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
     soon,
     add: () => (++recorded < MANY ? soon() : comeBack(0)),
     urgently: () => void run({ limit: OUTLET.calls, lease: LAST_LEASE, isUrgent: true }).catch(onTrouble),
-    leave: () => options.outbox.recent().forEach((row) => void options.send(row)),
+    leave: () => options.outbox.leave().forEach((row) => void options.send(row)),
     stop() {
       isStopped = true;
       alarm.clear();
@@ -111,7 +111,7 @@ function createFlush(
         const isHeld = user && heldUntil(user);
         if (waiting && (seconds > 0 || isHeld)) {
           throw new NetworkError(
-            isHeld ? 'There is no token for this user now' : `The service asks for a pause of ${seconds} s`,
+            isHeld ? 'There is no token for this user' : `The service asks for a pause of ${seconds} s`,
           );
         }
         if (isTurn && !isBusy) return;

@@ -2,6 +2,7 @@ import type { LastWords } from '../../browser/last-words.js';
 import type { Store } from '../../browser/store.js';
 import type { Chance } from '../../lib/backoff.js';
 import { createOrderedKeys } from '../../lib/ordered-key.js';
+import { createQueue } from '../../lib/queue.js';
 import { OUTLET } from './departures.js';
 import type { TrackedEvent } from '../event.js';
 import { newRow, type Row } from './row.js';
@@ -10,10 +11,11 @@ import { newRow, type Row } from './row.js';
 export interface Journal {
   /** Resolves once the event is safe. Events added in the same task are written together. */
   add(event: TrackedEvent): Promise<void>;
-  /** Takes in what pages before this one recorded as they were left. */
-  recall(): Promise<void>;
-  /** A few custom events that were just added and have not been sent. */
-  recent(): Row[];
+  /**
+   * Writes down what is not known to be on the device, as the page is being left. Gives a few custom events that were
+   * just added and have not been sent.
+   */
+  leave(): Row[];
   /** Forgets all of that. */
   forget(): void;
 }
@@ -28,38 +30,49 @@ export interface JournalOptions extends Chance {
 export function createJournal({ store, lastWords, now, random }: JournalOptions) {
   const nextKey = createOrderedKeys(random);
   const recent = new Map<string, Row>();
-  let batch: Row[] = [];
-  let written: Promise<void> | undefined;
-  const put = (rows: Row[]) => store((table) => rows.forEach((row) => table.put(row.key, row)));
+  let added: Row[] = [];
+  /** What the device was asked to keep, and has not said yet that it does. */
+  let asked: Row[] = [];
 
-  async function write() {
-    const rows = batch;
-    batch = [];
-    written = undefined;
-    if (!lastWords.keep(rows)) await put(rows);
+  const write = createQueue(async () => {
+    if (!added.length) return;
+    // Until the device is there, more may come, or the page be left.
+    await store((table) => {
+      asked = asked.concat(added);
+      added = [];
+      asked.forEach((row) => table.put(row.key, row));
+    });
+    asked = [];
+  });
+
+  function keepLast() {
+    if (lastWords.keep([...asked, ...added])) added = asked = [];
   }
 
   const journal: Journal = {
     add(event) {
       const row = newRow(nextKey(now()), event);
-      batch.push(row);
+      added.push(row);
+      keepLast();
       // Only what may arrive twice, and late, without harm.
       if (event.kind === 'custom' && event.user) recent.set(event.id, row);
       if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] ?? '');
-      return (written ??= Promise.resolve().then(write));
+      return write();
     },
-    async recall() {
-      const rows = lastWords.take();
-      if (rows.length) await put(rows);
+    leave() {
+      keepLast();
+      return [...recent.values()];
     },
-    recent: () => [...recent.values()],
     forget() {
-      lastWords.take();
+      lastWords.forget();
       recent.clear();
-      batch = [];
+      added = asked = [];
     },
   };
-  const later: Store<Row> = async (work) => (await written, store(work));
+  const later: Store<Row> = async (work) => {
+    if (added.length) await write();
+    return store(work);
+  };
   return {
     journal,
     store: later,

@@ -30,40 +30,31 @@ export interface OutboxOptions extends Omit<Gate, 'hasTaken'>, JournalOptions {
 export function createOutbox(options: OutboxOptions): Outbox {
   const { journal, store, onSent } = createJournal(options);
   const taken = createTaken();
-  const changes = changesOf({ ...options, hasTaken: taken.has, store });
+  const gate = { ...options, hasTaken: taken.has };
+  const change = createChange({ ...options, store });
 
   return {
     ...journal,
-    ...changes,
     async exchange(outcomes, departure) {
-      const exchange = await taken.note(outcomes, () => changes.exchange(outcomes, departure));
+      const exchange = await taken.note(outcomes, async () => {
+        const [settled, ledger] = await change(async (ledger) => {
+          const settled: Outcome[] = [];
+          for (const outcome of outcomes) {
+            if (await settle(ledger, outcome, options)) settled.push(outcome);
+          }
+          const { tally } = ledger;
+          const isPaused = isPausedAt(ledger.now, tally);
+          if (isPaused && tally.waiting) ledger.next = Math.min(ledger.next, tally.pausedUntil);
+          // What is on its way stays this page's during a pause too.
+          await depart(ledger, gate, isPaused ? { ...departure, limit: 0 } : departure);
+          return settled;
+        });
+        return { ...ledger, settled };
+      });
       onSent(exchange.rows);
       return exchange;
     },
-  };
-}
-
-/** What is done to events in line. */
-function changesOf(options: OutboxOptions & Gate) {
-  const change = createChange(options);
-
-  return {
-    async exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange> {
-      const [settled, ledger] = await change(async (ledger) => {
-        const settled: Outcome[] = [];
-        for (const outcome of outcomes) {
-          if (await settle(ledger, outcome, options)) settled.push(outcome);
-        }
-        const { tally } = ledger;
-        const isPaused = isPausedAt(ledger.now, tally);
-        if (isPaused && tally.waiting) ledger.next = Math.min(ledger.next, tally.pausedUntil);
-        // What is on its way stays this page's during a pause too.
-        await depart(ledger, options, isPaused ? { ...departure, limit: 0 } : departure);
-        return settled;
-      });
-      return { ...ledger, settled };
-    },
-    async adopt(from: UserRef | undefined, to?: UserRef) {
+    async adopt(from, to) {
       for (let isDone = false; !isDone;) {
         [isDone] = await change(async (ledger) => {
           const rows = await lane(ledger, from);

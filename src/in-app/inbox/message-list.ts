@@ -1,4 +1,5 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
+import { ifPossible } from '../../lib/if-possible.js';
 import type { InboxSource } from './inbox-source.js';
 import type { Inbox } from './inbox.js';
 import { timeOf, titleOf } from '../message.js';
@@ -133,11 +134,7 @@ function writeTime(time: HTMLTimeElement, at: number, now: number) {
 
 /** A language that dates can be written in; the browser's, where the page's is none. */
 function languageOf(lang: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(lang)[0];
-  } catch {
-    return undefined;
-  }
+  return ifPossible(() => Intl.getCanonicalLocales(lang)[0]);
 }
 
 function make<Name extends keyof HTMLElementTagNameMap>(

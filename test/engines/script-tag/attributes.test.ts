@@ -63,8 +63,8 @@ inEveryEngine('a script tag with attributes', (setScene) => {
     ['data-consent="yes"', '`data-consent` must be one of granted, pending, denied'],
     ['data-in-app="on"', '`data-in-app` must be true, false, or without a value'],
     ['data-token-url="http://"', '`data-token-url` must be an address of your own server'],
-    ['data-email="ada"', 'A user is either `data-email`, with an @ in it, or `data-user-id`'],
-    ['data-email="ada@example.com" data-user-id="7"', 'A user is either `data-email`'],
+    ['data-email="ada"', 'A user must be `data-email`, with an @ in it, or `data-user-id`'],
+    ['data-email="ada@example.com" data-user-id="7"', 'A user must be `data-email`'],
   ])('says on the console what to do about %s, and the page goes on', async (attributes, words) => {
     const { open } = await setScene(await createScriptShop({ html: pageWith(attributes) }));
     const page = await open();

@@ -41,7 +41,7 @@ function setup(options: Partial<OutboxOptions> = {}, limits: Partial<Limits> = {
   const outbox = createOutbox({
     store,
     limits: { ...everything, ...limits },
-    lastWords: { keep: () => false, take: () => [] },
+    lastWords: { keep: () => false, heardBy: (store) => store, forget: () => undefined },
     page: 'this',
     heldUntil: () => 0,
     coming: () => undefined,
