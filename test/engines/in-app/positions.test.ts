@@ -63,7 +63,7 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     else await page.click('#buy');
     expect(await page.evaluate(() => said)).toEqual(['bought']);
     expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('tidings-message');
-    expect(await page.text('[role=status]')).toBe('Good to see you');
+    await expect.poll(() => page.text('[role=status]')).toBe('Good to see you');
   });
 
   it.each(MODALS)('at %s is alone on the page, with the focus in it', async (position) => {
