@@ -1,8 +1,9 @@
 import type { EmbeddedMessage, PlacementId } from '../api/models/embedded.js';
 import { isPage, pageReady, siteName } from '../browser/page.js';
 import { keepDevice } from '../host/device.js';
-import { HOST, type Attachable, type Host } from '../host/host.js';
-import { keepFresh } from '../host/keep-fresh.js';
+import type { Attachable, Host } from '../host/host.js';
+import { startOnce } from '../host/start-once.js';
+import { keepFresh } from '../host/feed.js';
 import { must } from '../lib/must.js';
 import type { Display, DisplayOptions } from './display/display.js';
 import { fillPlacements } from './elements/placement-element.js';
@@ -38,12 +39,9 @@ export interface Embedded {
   close(): void;
 }
 
-/** Started once for a client, however often a page's framework starts it. */
-const running = new WeakMap<Host, Embedded>();
-
 /**
  * Shows the visitor's embedded messages in each `<tidings-placement>` of the page. Called again for the same client, it
- * gives the same, until that is closed.
+ * gives the same, which stops once all have closed it.
  *
  * @example
  * ```ts
@@ -51,10 +49,7 @@ const running = new WeakMap<Host, Embedded>();
  * ```
  */
 export function startEmbedded(client: Attachable, options: EmbeddedOptions = {}): Embedded {
-  const host = client[HOST];
-  const embedded = running.get(host) ?? start(host, options);
-  running.set(host, embedded);
-  return embedded;
+  return startOnce(client, 'embedded', (host) => start(host, options));
 }
 
 function start(host: Host, options: EmbeddedOptions): Embedded {
@@ -67,7 +62,7 @@ function start(host: Host, options: EmbeddedOptions): Embedded {
     : [];
   options.placements?.forEach((id) => messages.of(checked(id)));
 
-  const embedded: Embedded = {
+  return {
     messages: (id) => [...messages.of(checked(id))],
     watch(id, listener) {
       const placementId = checked(id);
@@ -84,12 +79,9 @@ function start(host: Host, options: EmbeddedOptions): Embedded {
     },
     refresh: messages.refresh,
     close() {
-      if (running.get(host) === embedded) running.delete(host);
       [close, ...stops, messages.close].forEach((stop) => stop());
     },
   };
-  host.onClose(embedded.close);
-  return embedded;
 }
 
 /** Makes the parts of embedded messages, of which what a page with messages needs is loaded. */

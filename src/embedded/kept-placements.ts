@@ -1,4 +1,5 @@
 import type { EmbeddedMessage } from '../api/models/embedded.js';
+import { knownIds } from '../host/feed.js';
 import { keepForUser, type KeptForUser } from '../host/kept-for-user.js';
 import type { Host } from '../host/host.js';
 import type { Placements } from './message.js';
@@ -20,9 +21,6 @@ export interface KeptPlacements extends Pick<KeptForUser<Kept>, 'recall' | 'onCh
   replace(placements: Placements): Promise<EmbeddedMessage[]>;
 }
 
-/** How many messages that are no more are remembered. */
-const MEMORY = 200;
-
 /** Keeps the messages of the current user. */
 export function keepPlacements(host: Host): KeptPlacements {
   const nothing = (): Kept => ({ placements: new Map(), received: new Set() });
@@ -42,10 +40,12 @@ export function keepPlacements(host: Host): KeptPlacements {
         const all = new Map([...(await get('placements')), ...placements]);
         const before = await get('received');
         const messages = [...all.values()].flat();
-        const ids = new Set(messages.map(({ metadata }) => metadata.messageId));
-        const past = [...before].filter((id) => !ids.has(id)).slice(-MEMORY);
+        const received = knownIds(
+          before,
+          messages.map(({ metadata }) => metadata.messageId),
+        );
         fresh = messages.filter(({ metadata }) => !before.has(metadata.messageId));
-        return { placements: all, received: new Set([...past, ...ids]) };
+        return { placements: all, received: new Set(received) };
       });
       return fresh;
     },

@@ -1,10 +1,10 @@
 import type { EmbeddedMessage } from '../api/models/embedded.js';
 import type { UserRef } from '../api/models/user.js';
+import { feedOf } from '../host/feed.js';
 import { ownerOf } from '../host/kept-for-user.js';
 import type { Host } from '../host/host.js';
 import { createAlarm } from '../lib/alarm.js';
 import { createEmitter } from '../lib/emitter.js';
-import { createQueue } from '../lib/queue.js';
 import { keepPlacements } from './kept-placements.js';
 import { placementsIn, type Placements } from './message.js';
 
@@ -57,24 +57,24 @@ export function createMessages({ host, ready, prepare, onNew, now, ...options }:
   let recalled = Promise.resolve();
   let failed = '';
 
-  const askInTurn = createQueue(async () => {
-    await Promise.allSettled([ready, recalled]); // Told to whoever asked for it.
-    const [{ user }, owner] = [host, ownerOf(host)];
-    const ids = user ? wants.take() : [];
-    if (!user || !ids.length) return;
-    try {
-      const asked = fetchFor(ids, kept.placements, { host, ...options });
-      const [placements] = await Promise.all([asked, prepare()]);
-      // They are of one who has left.
-      if (owner !== ownerOf(host)) return;
+  const askInTurn = feedOf({
+    ...{ host, prepare, onNew },
+    ready: () => Promise.allSettled([ready, recalled]), // What fails is told to whoever asked for it.
+    ask() {
+      const ids = wants.take();
+      const owner = ownerOf(host);
+      if (!ids.length) return undefined;
+      return fetchFor(ids, kept.placements, { host, ...options }).catch((error: unknown) => {
+        failed = owner;
+        wants.renew(ids);
+        changed();
+        throw error;
+      });
+    },
+    keep(placements) {
       failed = '';
-      onNew(await kept.replace(placements), user);
-    } catch (error) {
-      failed = owner;
-      wants.renew(ids);
-      changed();
-      throw error;
-    }
+      return kept.replace(placements);
+    },
   });
 
   return {

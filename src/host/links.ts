@@ -1,3 +1,6 @@
+import { leaveFor, openTab } from '../browser/navigation.js';
+import type { Host } from './host.js';
+
 /** How links of web addresses open: in the page, in a new tab, or there only if they lead to another site. */
 export type LinkHandling = 'page' | 'new-tab' | 'external-new-tab';
 
@@ -36,4 +39,44 @@ export function linkOf(href: string, target: string | null, rules: LinkRules): L
   const isNewTab =
     target === '_blank' || handleLinks === 'new-tab' || (handleLinks === 'external-new-tab' && isExternal);
   return { does: 'open', url: url.href, isNewTab };
+}
+
+/** What the page itself does with links. */
+export interface LinkOptions<Message> {
+  /** How links of web addresses open, where they do not say so themselves. Default: `page`. */
+  handleLinks?: LinkHandling | undefined;
+  /** Opens a link in this tab, for pages with a router of their own. Default: the browser goes there. */
+  openUrl?: ((url: string, message: Message) => void) | undefined;
+  /** Does what a message asks the page for: by the name in an `action://name` link. */
+  onAction?: ((name: string, url: string, message: Message) => void) | undefined;
+}
+
+/** A click on a link of a message that may be followed. */
+export interface Click<Message> {
+  url: string;
+  /** What the page is asked for, if it is no address. */
+  name?: string | undefined;
+  isNewTab?: boolean | undefined;
+  /** Whether the browser opens it by itself. */
+  isOpened: boolean;
+  message: Message;
+  /** What to wait for, for a while, before this page is left. */
+  told: Promise<unknown> | undefined;
+}
+
+/** Goes where a link leads, or does what it asks the page for. What the page's own functions throw is reported. */
+export async function follow<Message>(
+  { url, name, isNewTab, isOpened, message, told }: Click<Message>,
+  { openUrl, onAction }: LinkOptions<Message>,
+  report: Host['report'],
+): Promise<void> {
+  try {
+    if (name !== undefined) onAction?.(name, url, message);
+    else if (isOpened) return;
+    else if (isNewTab) openTab(url);
+    else if (openUrl) openUrl(url, message);
+    else await leaveFor(url, told);
+  } catch (error) {
+    report(error);
+  }
 }

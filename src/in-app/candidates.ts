@@ -2,7 +2,7 @@ import type { InAppMessage } from '../api/models/in-app.js';
 import type { Host } from '../host/host.js';
 import { within } from '../lib/deadline.js';
 import type { Messages } from './messages.js';
-import { nextMessage } from './next-message.js';
+import { htmlOf, isAlive, isImmediate, timeOf } from './message.js';
 
 /** Where the device keeps when a message was last on the page. */
 export const SHOWN_AT = 'in-app shown';
@@ -67,4 +67,24 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       return message !== undefined && !message.read;
     },
   };
+}
+
+/** What comes before what: the more urgent, then the older. */
+function byPriority(a: InAppMessage, b: InAppMessage): number {
+  const urgency = levelOf(a) - levelOf(b);
+  return urgency || (timeOf(a.createdAt) || 0) - (timeOf(b.createdAt) || 0);
+}
+
+function levelOf({ priorityLevel: level }: InAppMessage): number {
+  return typeof level === 'number' ? level : 300.5;
+}
+
+/** The message that is due, if there is one: alive, unread, to be shown by itself, and with something to show. */
+export function nextMessage(messages: readonly InAppMessage[], now: number): InAppMessage | undefined {
+  return messages
+    .filter(
+      (message) =>
+        !message.read && isImmediate(message) && htmlOf(message) !== undefined && isAlive(message, now),
+    )
+    .sort(byPriority)[0];
 }

@@ -2,8 +2,9 @@ import type { InAppMessage } from '../api/models/in-app.js';
 import type { UserRef } from '../api/models/user.js';
 import { isPage, siteName } from '../browser/page.js';
 import { keepDevice } from '../host/device.js';
-import { HOST, type Attachable, type Host } from '../host/host.js';
-import { keepFresh } from '../host/keep-fresh.js';
+import type { Attachable, Host } from '../host/host.js';
+import { startOnce } from '../host/start-once.js';
+import { keepFresh } from '../host/feed.js';
 import { createInbox, type Inbox } from './inbox/inbox.js';
 import { fillInboxes } from './inbox/inbox-element.js';
 import type { Mark } from './kept-messages.js';
@@ -44,12 +45,9 @@ export interface InApp {
   close(): void;
 }
 
-/** Started once for a client, however often a page's framework starts it. */
-const running = new WeakMap<Host, InApp>();
-
 /**
  * Shows the visitor's in-app messages, one at a time, and keeps their inbox. Called again for the same client, it
- * gives the same, until that is closed.
+ * gives the same, which stops once all have closed it.
  *
  * @example
  * ```ts
@@ -57,10 +55,7 @@ const running = new WeakMap<Host, InApp>();
  * ```
  */
 export function startInApp(client: Attachable, options: InAppOptions = {}): InApp {
-  const host = client[HOST];
-  const inApp = running.get(host) ?? start(host, options);
-  running.set(host, inApp);
-  return inApp;
+  return startOnce(client, 'in-app', (host) => start(host, options));
 }
 
 function start(host: Host, options: InAppOptions): InApp {
@@ -83,19 +78,16 @@ function start(host: Host, options: InAppOptions): InApp {
       ]
     : [];
 
-  const inApp: InApp = {
+  return {
     inbox,
     pause: presenter.pause,
     resume: presenter.resume,
     show: (id) => show(id, 'in-app'),
     refresh: messages.refresh,
     close() {
-      if (running.get(host) === inApp) running.delete(host);
       [...stops, messages.close, presenter.stop].forEach((stop) => stop());
     },
   };
-  host.onClose(inApp.close);
-  return inApp;
 }
 
 /** Makes the parts of in-app messages, each from those above it. */
@@ -105,8 +97,11 @@ function assemble(host: Host, options: InAppOptions) {
   const deviceOf = keepDevice(host, packageName);
   const tell = (user = host.user) => createMessageEvents(host, deviceOf, user);
   const query = { count, packageName };
-  const messages = createMessages({ host, query, prepare: deviceOf, onNew: welcome, now });
+  const messages = createMessages({ host, query, prepare: deviceOf, onNew, now });
 
+  function onNew(messages: InAppMessage[], user: UserRef) {
+    messages.forEach((message) => welcome(message, user));
+  }
   function welcome(message: InAppMessage, user: UserRef) {
     void tell(user).delivered(message);
     if (isFlawed(message)) host.report(new Error('A message is left out: it has no html'));

@@ -1,4 +1,5 @@
 import type { InAppMessage } from '../api/models/in-app.js';
+import { knownIds } from '../host/feed.js';
 import { keepForUser } from '../host/kept-for-user.js';
 import type { Host } from '../host/host.js';
 import { uuid } from '../lib/uuid.js';
@@ -41,9 +42,6 @@ export interface KeptMessages {
   close(): void;
 }
 
-/** How many messages that are no more are remembered. */
-const MEMORY = 200;
-
 /** Keeps the messages of the current user. */
 export function keepMessages(host: Host, now: () => number): KeptMessages {
   const nothing = (): Kept => ({ messages: [], marks: new Map(), isLoaded: false });
@@ -63,9 +61,9 @@ export function keepMessages(host: Host, now: () => number): KeptMessages {
       const isTheirs = await kept.change(async (get) => {
         const before = await get('marks');
         fresh = messages.filter(({ messageId }) => !before.has(messageId));
-        const present = messages.map(({ messageId }) => [messageId, before.get(messageId) ?? {}] as const);
-        const past = [...before].filter(([id]) => !messages.some(({ messageId }) => messageId === id));
-        return { messages, marks: new Map([...past.slice(-MEMORY), ...present]), isLoaded: true };
+        const present = messages.map(({ messageId }) => messageId);
+        const marks = knownIds(before.keys(), present).map((id) => [id, before.get(id) ?? {}] as const);
+        return { messages, marks: new Map(marks), isLoaded: true };
       });
       return isTheirs ? fresh : [];
     },

@@ -1,9 +1,7 @@
 import type { InAppMessage, InAppMessages } from '../api/models/in-app.js';
 import type { UserRef } from '../api/models/user.js';
-import { ownerOf } from '../host/kept-for-user.js';
+import { feedOf } from '../host/feed.js';
 import type { Host } from '../host/host.js';
-import { createQueue } from '../lib/queue.js';
-
 import { keepMessages, type KeptMessages } from './kept-messages.js';
 import { isMessage } from './message.js';
 
@@ -20,8 +18,8 @@ export interface MessagesOptions {
   query: { count: number; packageName: string };
   /** Gets what `onNew` needs, so that it need not wait, as the page may be about to end. */
   prepare: () => Promise<unknown>;
-  /** Hears of each message that is new to this device. */
-  onNew: (message: InAppMessage, user: UserRef) => void;
+  /** Hears of the messages that are new to this device. */
+  onNew: (messages: InAppMessage[], user: UserRef) => void;
   now: () => number;
 }
 
@@ -32,21 +30,20 @@ const BROKEN =
 export function createMessages({ host, query, prepare, onNew, now }: MessagesOptions): Messages {
   const kept = keepMessages(host, now);
 
-  async function ask() {
-    const { user } = host;
-    if (!user) return;
-    const owner = ownerOf(host);
-    const [answer] = await Promise.all([host.call('GET /api/inApp/web/getMessages', query), prepare()]);
-    const told = listIn(answer);
+  async function ask(): Promise<InAppMessage[]> {
+    const told = listIn(await host.call('GET /api/inApp/web/getMessages', query));
     const usable = told.filter(isMessage);
     if (usable.length < told.length) host.report(new Error(BROKEN));
-    // They are of one who has left.
-    if (owner !== ownerOf(host)) return;
     const messages = new Map(usable.slice(0, query.count).map((message) => [message.messageId, message]));
-    (await kept.replace([...messages.values()])).forEach((message) => onNew(message, user));
+    return [...messages.values()];
   }
 
-  return Object.assign(kept, { refresh: createQueue(ask) });
+  return Object.assign(kept, {
+    refresh: feedOf({
+      ...{ host, ask, prepare, onNew },
+      keep: kept.replace,
+    }),
+  });
 }
 
 /** The messages of an answer, which is not taken at its word. */

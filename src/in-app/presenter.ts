@@ -1,11 +1,15 @@
 import type { InAppMessage } from '../api/models/in-app.js';
 import { isVisible } from '../browser/page.js';
+import { takeTurn } from '../browser/turn.js';
 import { createAlarm } from '../lib/alarm.js';
 import { createQueue } from '../lib/queue.js';
-import { createCandidates, type CandidatesOptions } from './candidates.js';
+import { createCandidates, SHOWN_AT, type CandidatesOptions } from './candidates.js';
 import type { Messages } from './messages.js';
-import { createStage, type Show, type Stage } from './stage.js';
+import type { Showing } from './showing/showing.js';
 import type { CloseAction } from './message-events.js';
+
+/** Lays a message out. */
+export type Show = (message: InAppMessage, place: string) => Showing;
 
 /** What a presenter shows, and when. */
 export interface PresenterOptions extends CandidatesOptions {
@@ -88,4 +92,79 @@ function createAttempt(options: PresenterOptions, stage: Stage, isPaused: () => 
 
 function isAmong(messages: Messages, { messageId }: InAppMessage): boolean {
   return messages.find(messageId) !== undefined;
+}
+
+/** What a stage is made of. */
+interface StageOptions extends PresenterOptions {
+  /** Hears that the next may come. */
+  onFree: () => void;
+}
+
+/** Whether a message is still wanted now that its turn has come: much may have happened meanwhile. */
+type IsWanted = () => boolean | Promise<boolean>;
+
+/** The place where one message stands at a time, over all tabs. */
+interface Stage {
+  /** The message of this tab that stands there. */
+  readonly current: Showing | undefined;
+  /** Shows a message, if it is this tab's turn. Gives whether it is. */
+  show(message: InAppMessage, place: string, isWanted: IsWanted): Promise<boolean>;
+  /** Shows a message that was asked for: in the place of this tab's, and whatever other tabs show. The latest one counts. */
+  showAtOnce(message: InAppMessage, place: string, isWanted: IsWanted): Promise<void>;
+}
+
+/** Makes a stage. */
+function createStage(options: StageOptions): Stage {
+  const { host, load, onFree } = options;
+  let current: Showing | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let begun = Promise.resolve();
+  let asked = 0;
+
+  async function present(...[message, place, isWanted]: Request): Promise<void> {
+    const before = asked;
+    let showing: Showing | undefined;
+    try {
+      const show = await load();
+      if (!(await isWanted()) || before !== asked) return;
+      showing = current = show(message, place);
+      await stand(showing, options);
+    } catch (error) {
+      // What is wrong with one message is no reason not to show the next.
+      host.report(error);
+    } finally {
+      if (current === showing) current = undefined;
+    }
+  }
+
+  async function show(...request: Request): Promise<boolean> {
+    const taken = await takeTurn(`${host.name} in-app`, () => present(...request));
+    if (taken) turn = taken.ended.finally(onFree);
+    return !!taken;
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    show,
+    showAtOnce(...request) {
+      const mine = ++asked;
+      current?.close('api');
+      return (begun = begun.then(async () => {
+        await turn;
+        if (mine === asked && !(await show(...request))) turn = present(...request).finally(onFree);
+      }));
+    },
+  };
+}
+
+type Request = Parameters<Stage['show']>;
+
+/** Lets a message stand until it is closed, and writes down when one stood. */
+async function stand({ ended }: Showing, { host, now }: StageOptions): Promise<void> {
+  const stamp = () => host.store((table) => table.put(SHOWN_AT, now()));
+  await stamp();
+  await ended;
+  await stamp();
 }

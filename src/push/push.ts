@@ -1,6 +1,7 @@
 import { isPage, on, onOnline, onPageShown } from '../browser/page.js';
 import { ownerOf } from '../host/kept-for-user.js';
-import { HOST, type Attachable, type Host } from '../host/host.js';
+import type { Attachable, Host } from '../host/host.js';
+import { startOnce } from '../host/start-once.js';
 import { laneOf } from '../identity/user.js';
 import { createEmitter } from '../lib/emitter.js';
 import { must } from '../lib/must.js';
@@ -39,12 +40,9 @@ export interface Push {
   close(): void;
 }
 
-/** Started once for a client, however often a page's framework starts it. */
-const running = new WeakMap<Host, Push>();
-
 /**
  * Lets the visitor turn web pushes on, and keeps the service told of where they come: to nobody but them. Called again
- * for the same client, it gives the same, until that is closed.
+ * for the same client, it gives the same, which stops once all have closed it.
  *
  * @example
  * ```ts
@@ -53,10 +51,7 @@ const running = new WeakMap<Host, Push>();
  * ```
  */
 export function startPush(client: Attachable, options: PushOptions): Push {
-  const host = client[HOST];
-  const push = running.get(host) ?? start(host, checked(options));
-  running.set(host, push);
-  return push;
+  return startOnce(client, 'push', (host) => start(host, checked(options)));
 }
 
 function checked(options: PushOptions): PushOptions {
@@ -98,11 +93,9 @@ function start(host: Host, options: PushOptions): Push {
       return stop;
     },
     close() {
-      if (running.get(host) === push) running.delete(host);
       [...stops, known.close].forEach((stop) => stop());
     },
   };
-  host.onClose(push.close);
   return push;
 }
 

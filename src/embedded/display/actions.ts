@@ -4,11 +4,11 @@ import type {
   EmbeddedElements,
   EmbeddedMessage,
 } from '../../api/models/embedded.js';
-import { leaveFor, openTab, pageAddress } from '../../browser/navigation.js';
+import { pageAddress } from '../../browser/navigation.js';
 import type { Host } from '../../host/host.js';
-import { linkOf, type LinkHandling } from '../../host/links.js';
+import { follow, linkOf, type LinkHandling, type LinkOptions } from '../../host/links.js';
 import { must } from '../../lib/must.js';
-import { textIn } from './content.js';
+import { textIn } from '../../lib/text.js';
 import type { MessageEvents } from '../message-events.js';
 
 /** What a click on a message or one of its buttons does. */
@@ -18,16 +18,6 @@ export interface Action {
   /** The name of an action of the page's own. */
   name?: string;
   isNewTab?: boolean;
-}
-
-/** What the page does with clicks. */
-export interface ActionOptions {
-  /** How links open. Default: `page`. */
-  handleLinks?: LinkHandling | undefined;
-  /** Opens a link in this tab, for pages with a router of their own. Default: the browser goes there. */
-  openUrl?: ((url: string, message: EmbeddedMessage) => void) | undefined;
-  /** Does what a message asks the page for; of an address `action://name`, the name. */
-  onAction?: ((name: string, url: string, message: EmbeddedMessage) => void) | undefined;
 }
 
 /** What clicks on messages do. */
@@ -47,7 +37,7 @@ export interface Target {
 /** What actions are made of. */
 export interface ActionParts {
   host: Host;
-  options: ActionOptions;
+  options: LinkOptions<EmbeddedMessage>;
   /** Tells the service of the current user's messages. */
   tell: () => MessageEvents;
   /** Whether a message is one of the current user's. */
@@ -59,7 +49,7 @@ const HARMFUL = /^(javascript|data|vbscript|blob|file|about):/i;
 
 /** Makes what clicks on messages do. */
 export function createActions({ host, options, tell, isTheirs }: ActionParts): Actions {
-  const { handleLinks = 'page', openUrl, onAction } = options;
+  const { handleLinks = 'page' } = options;
   const of = ({ message, button }: Target) => {
     const { elements } = message;
     return actionIn(
@@ -73,18 +63,9 @@ export function createActions({ host, options, tell, isTheirs }: ActionParts): A
     async follow({ message, button }, isOpened = false) {
       const action = of({ message, button });
       if (!action) return;
-      const { url, name, isNewTab } = action;
       const id = textIn(buttonsOf(message.elements)[button ?? -1]?.id);
-      const told = isTheirs(message) ? tell().clicked(message, url, id || undefined) : undefined;
-      try {
-        if (name) onAction?.(name, url, message);
-        else if (isOpened) return;
-        else if (isNewTab) openTab(url);
-        else if (openUrl) openUrl(url, message);
-        else await leaveFor(url, told);
-      } catch (error) {
-        host.report(error);
-      }
+      const told = isTheirs(message) ? tell().clicked(message, action.url, id || undefined) : undefined;
+      await follow({ ...action, message, isOpened, told }, options, host.report);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { EmbeddedElements } from '../../api/models/embedded.js';
+import { textIn } from '../../lib/text.js';
 
 /** What a message says under a name, as text: `title`, `body`, `mediaUrl`, `mediaUrlCaption`, or the id or label of one of its texts. */
 export function textOf(elements: EmbeddedElements | undefined, name: string): string {
@@ -17,9 +18,4 @@ export function mediaOf(elements: EmbeddedElements | undefined): string {
   const { mediaUrl } = { ...elements };
   const text = textIn(mediaUrl).trim();
   return /^(https?:|data:image\/|\/|[^:]+$)/i.test(text) ? text : '';
-}
-
-/** What an answer says, if it is a text: answers are not taken at their word. */
-export function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

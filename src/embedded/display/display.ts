@@ -2,15 +2,16 @@ import type { EmbeddedMessage } from '../../api/models/embedded.js';
 import { followAttention } from '../../browser/attention.js';
 import { onAddressChanged } from '../../browser/navigation.js';
 import { isVisible, onPageHidden, onPageLeft, onPageShown } from '../../browser/page.js';
-import { sightOf } from '../../browser/sight.js';
 import { ownerOf } from '../../host/kept-for-user.js';
-import { buttonOf, createActions, type ActionOptions, type ActionParts } from './actions.js';
+import type { LinkOptions } from '../../host/links.js';
+import { buttonOf, createActions, type ActionParts } from './actions.js';
 import { createList } from './message-list.js';
 import type { Layout } from '../elements/placement.js';
 import { createImpressions } from './impressions.js';
+import { sightOf } from './sightings.js';
 
 /** How messages are counted, and what clicks on them do. */
-export interface DisplayOptions extends ActionOptions {
+export interface DisplayOptions extends LinkOptions<EmbeddedMessage> {
   /** How much of a message, or of the window if that is smaller, must be in view for it to be seen. Default: 0.5. */
   ratio?: number;
   /** How long it must be in view to be seen, in milliseconds. Default: 1 second. */

@@ -1,7 +1,7 @@
+import type { EmbeddedImpression } from '../../api/models/embedded-events.js';
 import type { EmbeddedMessage } from '../../api/models/embedded.js';
-import type { Sight } from '../../browser/sight.js';
-import { beginSession, type Session } from './session.js';
-import { createSightings, type Sighting } from './sightings.js';
+import { uuid } from '../../lib/uuid.js';
+import { createSightings, type Sight, type Sighting } from './sightings.js';
 import type { MessageEvents } from '../message-events.js';
 
 /** Counts what the visitor sees, one session after another. */
@@ -73,5 +73,32 @@ export function createImpressions({ sight, time, tell, owner, last, now }: Impre
       isPaused = false;
       sightings.all().forEach(begin);
     },
+  };
+}
+
+/** What is seen, from the first message on; moments are in milliseconds since the epoch. */
+interface Session {
+  /** Counts that a message is seen, from a moment on. Gives what ends that, at another. */
+  count(message: EmbeddedMessage, since: number): (at: number) => void;
+  /** Ends it, and tells the service. */
+  end(at: number): void;
+}
+
+/** Begins a session. */
+function beginSession(start: number, telling: MessageEvents): Session {
+  const id = uuid();
+  const impressions = new Map<string, EmbeddedImpression>();
+
+  return {
+    count({ metadata }, since) {
+      const { messageId } = metadata;
+      const placementId = Number(metadata.placementId);
+      const nothing = { messageId, placementId, displayCount: 0, displayDuration: 0 };
+      const impression = impressions.get(messageId) ?? nothing;
+      impressions.set(messageId, impression);
+      impression.displayCount += 1;
+      return (at) => void (impression.displayDuration += Math.max(at - since, 0) / 1000);
+    },
+    end: (at) => void telling.seen({ id, start, end: Math.max(at, start) }, [...impressions.values()]),
   };
 }

@@ -1,6 +1,7 @@
 import type { EmbeddedMessage } from '../../api/models/embedded.js';
 import { buttonsOf, type Action, type Actions, type Target } from './actions.js';
-import { extraTextsOf, mediaOf, textIn, textOf } from './content.js';
+import { textIn } from '../../lib/text.js';
+import { extraTextsOf, mediaOf, textOf } from './content.js';
 import { bind } from './bind.js';
 import { make } from './make.js';
 

@@ -1,6 +1,7 @@
 import type { EmbeddedMessage } from '../../api/models/embedded.js';
 import { buttonsOf, type Actions } from './actions.js';
-import { mediaOf, textIn, textOf } from './content.js';
+import { textIn } from '../../lib/text.js';
+import { mediaOf, textOf } from './content.js';
 import { bind } from './bind.js';
 import type { PlacementElement } from '../elements/placement.js';
 

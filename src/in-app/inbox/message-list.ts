@@ -1,5 +1,7 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
+import { sheetFor } from '../../browser/sheet.js';
 import { ifPossible } from '../../lib/if-possible.js';
+import { textIn } from '../../lib/text.js';
 import type { InboxSource } from './inbox-source.js';
 import type { Inbox } from './inbox.js';
 import { timeOf, titleOf } from '../message.js';
@@ -42,7 +44,7 @@ export function listIn(root: ShadowRoot, source: InboxSource): () => void {
   list.setAttribute('role', 'list'); // Which Safari takes from a list without bullets.
   status.setAttribute('role', 'status');
   section.append(list, status);
-  root.adoptedStyleSheets = [sheetOf(STYLE)];
+  root.adoptedStyleSheets = [sheetFor(root.host, STYLE)];
   root.replaceChildren(section);
 
   function drop(id: string, { item }: Row) {
@@ -114,11 +116,6 @@ function createRow(id: string, { inbox, texts, now }: InboxSource): Row {
   };
 }
 
-/** What an answer says, if it is a text: answers are not taken at their word. */
-function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
 async function openOrRead(inbox: Inbox, id: string) {
   if (!(await inbox.open(id))) await inbox.read(id);
 }
@@ -147,12 +144,6 @@ function make<Name extends keyof HTMLElementTagNameMap>(
     element.setAttribute('part', part);
   }
   return element;
-}
-
-function sheetOf(css: string): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  return sheet;
 }
 
 const ignore = () => undefined;

@@ -1,8 +1,7 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
-import { leaveFor } from '../../browser/navigation.js';
 import { wait } from '../../lib/wait.js';
 import type { Host } from '../../host/host.js';
-import type { Link } from '../../host/links.js';
+import { follow, type Link } from '../../host/links.js';
 import type { ShowOptions } from './show-options.js';
 import type { CloseAction, MessageEvents } from '../message-events.js';
 
@@ -38,16 +37,10 @@ export async function followLink(link: Link | undefined, click: Click): Promise<
     if (message.saveToInbox) void telling.consumed(message, place, 'link');
     onDeleted(message);
   }
-  const isClick = link.does === 'open' || link.does === 'action';
-  const clicked = isClick ? telling.clicked(message, place, url) : undefined;
-  if (link.does === 'open' && link.isNewTab) await wait(STAY);
+  const isFollowed = link.does === 'open' || link.does === 'action';
+  const isOpened = link.does === 'open' && link.isNewTab;
+  const told = isFollowed ? telling.clicked(message, place, url) : undefined;
+  if (isOpened) await wait(STAY);
   close('link', url);
-  try {
-    if (link.does === 'action') options.onAction?.(link.name, url, message);
-    else if (link.does !== 'open' || link.isNewTab) return;
-    else if (options.openUrl) options.openUrl(url, message);
-    else await leaveFor(url, clicked);
-  } catch (error) {
-    host.report(error);
-  }
+  if (isFollowed) await follow({ ...link, message, isOpened, told }, options, host.report);
 }

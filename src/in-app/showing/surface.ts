@@ -1,3 +1,4 @@
+import { sheetFor } from '../../browser/sheet.js';
 import type { Appearance } from './appearance.js';
 import type { CloseAction } from '../message-events.js';
 import type { Texts } from '../texts.js';
@@ -79,14 +80,19 @@ export function createSurface(options: SurfaceOptions): Surface {
   const host = document.createElement('tidings-message');
   const root = host.attachShadow({ mode: 'open' });
   const dialog = dialogOf(options);
-  const [height, keyboard] = [new CSSStyleSheet(), new CSSStyleSheet()];
+  const height = sheetFor(host);
+  const keyboard = sheetFor(host);
   const before = focused();
   const stops = [
     onKeyboard((covered) => keyboard.replaceSync(`:host { --keyboard: ${covered}px }`)),
     onRemoved(host, () => options.onClose('api')),
   ];
 
-  root.adoptedStyleSheets = [STYLE, layoutOf(appearance), css].map(sheetOf).concat(height, keyboard);
+  root.adoptedStyleSheets = [
+    ...[STYLE, layoutOf(appearance), css].map((one) => sheetFor(host, one)),
+    height,
+    keyboard,
+  ];
   root.append(dialog);
   document.body.append(host);
 
@@ -174,10 +180,4 @@ function announcementOf(title: string): HTMLElement {
   // Only a change is said.
   setTimeout(() => (line.textContent = title), 100);
   return line;
-}
-
-function sheetOf(css: string): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  return sheet;
 }

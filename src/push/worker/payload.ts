@@ -95,9 +95,9 @@ export function readPush(text: () => string, site: URL, read: (json: object) => 
   const actions = actionsIn(found.actions, site);
   const message = messageIn(found);
   return {
-    title: textIn(title) ?? site.hostname,
+    title: wordsIn(title) ?? site.hostname,
     look: {
-      body: textIn(body),
+      body: wordsIn(body),
       image: urlIn(image, site),
       icon: urlIn(icon, site),
       badge: urlIn(badge, site),
@@ -133,7 +133,7 @@ function jsonIn(text: string): object {
 
 function actionsIn(found: unknown, site: URL): PushAction[] {
   return (Array.isArray(found) ? found : []).flatMap((button: Fields | null) => {
-    const [action, title] = [textIn(button?.action), textIn(button?.title)];
+    const [action, title] = [wordsIn(button?.action), wordsIn(button?.title)];
     return action && title
       ? { action, title, icon: urlIn(button?.icon, site), url: urlIn(button?.url, site) }
       : [];
@@ -147,7 +147,7 @@ function messageIn({ messageId, campaignId, templateId }: Fields): PushedMessage
     : undefined;
 }
 
-function textIn(value: unknown): string | undefined {
+function wordsIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() ? value.slice(0, LONGEST) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InAppMessage } from '../../src/api/models/in-app.js';
-import { nextMessage } from '../../src/in-app/next-message.js';
+import { nextMessage } from '../../src/in-app/candidates.js';
 
 const NOW = 1_000_000;
 const message = (messageId: string, more: Partial<InAppMessage> = {}): InAppMessage => ({

@@ -1,0 +1,95 @@
+import { onPageShown } from '../browser/page.js';
+import { createQueue } from '../lib/queue.js';
+import type { UserRef } from '../api/models/user.js';
+import type { Host } from './host.js';
+import { ownerOf } from './kept-for-user.js';
+
+/** How many that are no more are remembered. */
+const MEMORY = 200;
+
+/** What a feed asks for, and who gets what came. */
+export interface FeedOptions<Answer, Fresh> {
+  host: Host;
+  /** Resolves once it is known what to ask for. */
+  ready?: () => Promise<unknown>;
+  /** Asks the service; nothing, if there is nothing to ask for. */
+  ask: () => Promise<Answer> | undefined;
+  /** Gets what `onNew` needs, so that it need not wait, as the page may be about to end. */
+  prepare: () => Promise<unknown>;
+  /** Keeps what came. Gives what is new to this device. */
+  keep: (answer: Answer) => Promise<Fresh[]>;
+  onNew: (fresh: Fresh[], user: UserRef) => void;
+}
+
+/** Makes the function that asks the service for what the current user has; calls made while it is asked share the next request. */
+export function feedOf<Answer, Fresh>(options: FeedOptions<Answer, Fresh>): () => Promise<void> {
+  const { host, ready, ask, prepare, keep, onNew } = options;
+  return createQueue(async () => {
+    await ready?.();
+    const { user } = host;
+    const owner = ownerOf(host);
+    const asked = user && ask();
+    if (!asked) return;
+    const [answer] = await Promise.all([asked, prepare()]);
+    // It is for one who has left.
+    if (owner === ownerOf(host)) onNew(await keep(answer), user);
+  });
+}
+
+/** The ids that stay known once these are here: nobody gets twice what is no more for a moment. */
+export function knownIds(before: Iterable<string>, present: readonly string[]): string[] {
+  const past = [...before].filter((id) => !present.includes(id));
+  return [...past.slice(-MEMORY), ...present];
+}
+
+/** A visitor's messages, on this device and at the service. */
+export interface FreshMessages {
+  /** Reads those that are kept on this device for whoever the visitor is. */
+  recall(): Promise<void>;
+  /** Asks the service for them. */
+  refresh(): Promise<void>;
+}
+
+/** What is kept fresh, and when. */
+export interface FreshOptions {
+  host: Host;
+  messages: FreshMessages;
+  /** After how long away the page asks again, in milliseconds. Default: 5 minutes. */
+  refreshAfter?: number | undefined;
+  /** Hears that the visitor or their consent has changed, before their messages are recalled. */
+  onChange?: () => void;
+  now: () => number;
+}
+
+/**
+ * Recalls and refreshes a visitor's messages at the start, when the visitor or their consent changes, and when the
+ * page is shown again after a while. Gives the function that stops it.
+ */
+export function keepFresh({
+  host,
+  messages,
+  refreshAfter = 300_000,
+  onChange,
+  now,
+}: FreshOptions): () => void {
+  let askedAt = now();
+  const refresh = () => {
+    askedAt = now();
+    messages.refresh().catch(host.report);
+  };
+  const begin = () => void messages.recall().then(refresh, host.report);
+  const restart = () => {
+    onChange?.();
+    begin();
+  };
+  const stops = [
+    host.on('user', restart),
+    host.on('consent', restart),
+    // What other tabs did meanwhile, a page in the back/forward cache has not heard.
+    onPageShown(
+      () => void messages.recall().then(() => now() - askedAt > refreshAfter && refresh(), host.report),
+    ),
+  ];
+  begin();
+  return () => stops.forEach((stop) => stop());
+}
