@@ -13,9 +13,16 @@ const TRIES = 3;
 /** The one table of a database. */
 const ENTRIES = 'entries';
 
+declare const ENTRY: unique symbol;
+
+/** A key under which something else stands than under most. */
+export type KeyOf<Entry> = string & { [ENTRY]: Entry };
+
 /** Entries in the order of their keys, as one transaction sees them. Both ends of a range are left out. */
 export interface Table<Value> {
+  get<Entry>(key: KeyOf<Entry>): Promise<Entry | undefined>;
   get(key: string): Promise<Value | undefined>;
+  put<Entry>(key: KeyOf<Entry>, value: Entry): void;
   put(key: string, value: Value): void;
   delete(key: string): void;
   clear(): void;
@@ -103,8 +110,8 @@ function onDevice<Value, Result>(
 function tableOf<Value>(entries: IDBObjectStore): Table<Value> {
   const between = (after: string, before: string) => IDBKeyRange.bound(after, before, true, true);
   return {
-    get: (key) => promisifyRequest(entries.get(key)) as Promise<Value | undefined>,
-    put: (key, value) => void entries.put(value, key),
+    get: (key: string) => promisifyRequest(entries.get(key)) as Promise<never>,
+    put: (key: string, value: unknown) => void entries.put(value, key),
     delete: (key) => void entries.delete(key),
     clear: () => void entries.clear(),
     first: (after, before, limit) =>
@@ -140,8 +147,8 @@ export function memoryStore<Value>(): Store<Value> {
       .sort((a, b) => (a < b ? -1 : 1))
       .map((key) => entries.get(key) as Value);
   const table: Table<Value> = {
-    get: async (key) => entries.get(key),
-    put: (key, value) => void entries.set(key, value),
+    get: async (key: string) => entries.get(key) as never,
+    put: (key: string, value: Value) => void entries.set(key, value),
     delete: (key) => void entries.delete(key),
     clear: () => entries.clear(),
     first: async (after, before, limit) => range(after, before).slice(0, limit),

@@ -1,8 +1,9 @@
 import type { Device } from '../api/models/device.js';
+import type { KeyOf } from '../browser/store.js';
 import { uuid } from '../lib/uuid.js';
 import type { Host } from './host.js';
 
-const KEY = 'device';
+const KEY = 'device' as KeyOf<string>;
 
 /** Makes the function that gives this device, whose id is made once and says nothing of the visitor. */
 export function keepDevice(host: Host, appPackageName: string): () => Promise<Device> {
@@ -15,7 +16,7 @@ export function keepDevice(host: Host, appPackageName: string): () => Promise<De
 async function thisDevice(host: Host, appPackageName: string): Promise<Device> {
   const made = uuid();
   const deviceId = await host.store(async (table) => {
-    const known = (await table.get(KEY)) as string | undefined;
+    const known = await table.get(KEY);
     if (!known) table.put(KEY, made);
     return known ?? made;
   });

@@ -1,11 +1,12 @@
 import type { InAppMessage } from '../api/models/in-app.js';
+import type { KeyOf } from '../browser/store.js';
 import type { Host } from '../host/host.js';
 import { within } from '../lib/deadline.js';
 import type { Messages } from './messages.js';
 import { htmlOf, isAlive, isImmediate, timeOf } from './message.js';
 
 /** Where the device keeps when a message was last on the page. */
-export const SHOWN_AT = 'in-app shown';
+export const SHOWN_AT = 'in-app shown' as KeyOf<number>;
 
 /** What candidates are chosen from, and how. */
 export interface CandidatesOptions {
@@ -49,7 +50,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   return {
     async due() {
       if (!find()) return Infinity;
-      const last = Number(await host.store((table) => table.get(SHOWN_AT)));
+      const last = (await host.store((table) => table.get(SHOWN_AT))) ?? NaN;
       // A time that has not come was told by a clock that was wrong.
       return last <= now() ? last + interval : 0;
     },

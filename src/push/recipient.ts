@@ -1,5 +1,5 @@
 import type { UserRef } from '../api/models/user.js';
-import type { Table } from '../browser/store.js';
+import type { KeyOf, Table } from '../browser/store.js';
 
 /** What a service worker calls. */
 export type Post = `POST /${string}`;
@@ -24,11 +24,11 @@ export interface Recipient {
 /** How the service is told by which token a user gets pushes. */
 export const REGISTER: Post = 'POST /api/users/registerBrowserToken';
 
-const KEY = 'push';
+const KEY = 'push' as KeyOf<Recipient>;
 
 /** The recipient that is on the device. */
-export async function recipientIn(table: Table<unknown>): Promise<Recipient | undefined> {
-  return (await table.get(KEY)) as Recipient | undefined;
+export function recipientIn(table: Table<unknown>): Promise<Recipient | undefined> {
+  return table.get(KEY);
 }
 
 /** Puts a recipient on the device. */

@@ -1,4 +1,4 @@
-import type { Table } from '../../browser/store.js';
+import type { KeyOf, Table } from '../../browser/store.js';
 import type { TrackedEvent } from '../event.js';
 import { RANKS, FLIGHT, END, PLAUSIBLE, lineOf, type Row } from './row.js';
 
@@ -57,8 +57,8 @@ export interface Drop {
   error?: Error | undefined;
 }
 
-/** Where the tally is. */
-export const TALLY = 'tally';
+/** Where the tally is: the one entry that is no row, whose key no range of rows holds. */
+export const TALLY = 'tally' as KeyOf<Tally>;
 
 /** What has been counted before anything was. */
 export function newTally(): Tally {
@@ -81,12 +81,11 @@ export async function onLedger<Result>(
   { limits, now }: Pick<Ledger, 'limits' | 'now'>,
   work: (ledger: Ledger) => Result | Promise<Result>,
 ): Promise<[result: Result, ledger: Ledger]> {
-  const tally = ((await table.get(TALLY)) as unknown as Tally | undefined) ?? newTally();
+  const tally = (await table.get(TALLY)) ?? newTally();
   let kept: Promise<void> | undefined;
   const keep = () => {
     kept = undefined;
-    // The one entry that is no row; no range of rows holds its key.
-    table.put(TALLY, tally as unknown as Row);
+    table.put(TALLY, tally);
   };
   const ledger: Ledger = {
     table: {

@@ -16,22 +16,21 @@ export interface Shown {
 /** A link as it is written: its address and its target. */
 export type Written = [href: string, target: string | null];
 
-/** What the bridge says of the message; one thing at a time. */
-export interface Said {
+/** What the bridge says of the message. */
+export type Said =
   /** It runs. */
-  begun?: true;
+  | { is: 'begun' }
   /** The message is built: its title, and each of its links. */
-  built?: { title: string; hrefs: Written[] };
+  | { is: 'built'; title: string; hrefs: Written[] }
   /** Its pictures are there. */
-  loaded?: true;
+  | { is: 'loaded' }
   /** How tall it is, in CSS pixels. */
-  height?: number;
+  | { is: 'height'; count: number }
   /** The link that was clicked, counted from 0. */
-  click?: number;
-  escape?: true;
+  | { is: 'click'; count: number }
+  | { is: 'escape' }
   /** How far down a finger has moved, in CSS pixels; up is below 0. */
-  swipe?: number;
-}
+  | { is: 'swipe'; count: number };
 
 /** What could act by itself, or change where a link leads after it was looked at. */
 const BARRED =
@@ -64,7 +63,7 @@ addEventListener('message', function begin({ ports: [port], source }) {
   removeEventListener('message', begin);
   const say = (said: Said) => port.postMessage(said);
   port.onmessage = ({ data }: MessageEvent<Shown>) => follow(say, port, build(data));
-  say({ begun: true });
+  say({ is: 'begun' });
 });
 
 /** Puts the message in the place of this document's own. Gives its title. */
@@ -152,24 +151,23 @@ function follow(say: (said: Said) => void, port: MessagePort, title: string) {
     if (!url || isForeign) event.preventDefault();
     if (!hrefs[index] || !event.isTrusted) return;
     if (url && isForeign) openApart(url);
-    say({ click: index });
+    say({ is: 'click', count: index });
   }
   addEventListener('click', click, true);
   addEventListener('auxclick', click, true);
   addEventListener('submit', (event) => event.preventDefault(), true);
-  addEventListener('keydown', ({ key, isTrusted }) => key === 'Escape' && isTrusted && say({ escape: true }));
+  addEventListener('keydown', ({ key, isTrusted }) => key === 'Escape' && isTrusted && say({ is: 'escape' }));
   let from = 0;
   const heightOf = ([touch]: Touch[]) => touch?.clientY ?? from;
   addEventListener('touchstart', ({ touches }) => (from = heightOf([...touches])));
   addEventListener('touchend', ({ changedTouches }) => {
     // In a message that is longer than its frame, a finger scrolls.
     if (document.documentElement.scrollHeight <= innerHeight)
-      say({ swipe: heightOf([...changedTouches]) - from });
+      say({ is: 'swipe', count: heightOf([...changedTouches]) - from });
   });
 
-  say({
-    built: { title, hrefs: links.map((link, index) => [hrefs[index] ?? '', link.getAttribute('target')]) },
-  });
+  const written = links.map((link, index): Written => [hrefs[index] ?? '', link.getAttribute('target')]);
+  say({ is: 'built', title, hrefs: written });
   measure(say);
 }
 
@@ -196,12 +194,15 @@ function direct(link: Element, url: string | undefined, isLink: boolean) {
 function measure(say: (said: Said) => void) {
   const { body } = document;
   const size = () =>
-    say({ height: Math.ceil(Math.max(body.getBoundingClientRect().height, body.scrollHeight)) });
+    say({
+      is: 'height',
+      count: Math.ceil(Math.max(body.getBoundingClientRect().height, body.scrollHeight)),
+    });
   new ResizeObserver(size).observe(body);
   size();
   const pictures = [...document.images].filter(({ complete }) => !complete);
   let left = pictures.length;
-  const arrive = () => left-- || say({ loaded: true });
+  const arrive = () => left-- || say({ is: 'loaded' });
   for (const picture of pictures) picture.onload = picture.onerror = arrive;
   arrive();
 }

@@ -22,10 +22,10 @@ export interface FrameOptions {
 }
 
 /** What is heard of a message. */
-export interface Heard extends Said {
-  /** Why nothing more will be said: the page forbids the frame's script. */
-  loss?: Error;
-}
+export type Heard =
+  | Said
+  /** Nothing more will be said: the page forbids the frame's script. */
+  | { is: 'lost'; why: Error };
 
 /** How long the frame's script may take to answer before it is taken to be forbidden, in milliseconds. */
 const PATIENCE = 1_500;
@@ -47,7 +47,10 @@ export function createFrame({ html, nonce = uuid(), say }: FrameOptions): Frame 
   // Its first word; a large message would be long on its way.
   port.onmessage = () => {
     clearTimeout(timer);
-    port.onmessage = ({ data }: MessageEvent<unknown>) => say(saidIn(data));
+    port.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const said = saidIn(data);
+      if (said) say(said);
+    };
     const { documentElement: root } = document;
     const shown: Shown = { html, lang: root.lang, dir: getComputedStyle(root).direction };
     port.postMessage(shown);
@@ -65,10 +68,15 @@ export function createFrame({ html, nonce = uuid(), say }: FrameOptions): Frame 
     // Closed before its script could answer.
     if (!element.isConnected) return;
     const { title, hrefs, text } = scriptlessHtml(html);
-    say({ built: { title, hrefs } });
+    say({ is: 'built', title, hrefs });
     const urls = links.map((link) => (link.does === 'open' ? link.url : undefined));
-    const loss = new Error('The page forbids the script of messages: pass `cspNonce` to `startInApp`');
-    element.addEventListener('load', () => say({ loss, loaded: true, height: PLAIN_HEIGHT }), { once: true });
+    const why = new Error('The page forbids the script of messages: pass `cspNonce` to `startInApp`');
+    function tell() {
+      say({ is: 'height', count: PLAIN_HEIGHT });
+      say({ is: 'lost', why });
+      say({ is: 'loaded' });
+    }
+    element.addEventListener('load', tell, { once: true });
     setSource(element, SANDBOX, headOf("'none'") + text(urls));
   }
 
@@ -82,17 +90,14 @@ export function createFrame({ html, nonce = uuid(), say }: FrameOptions): Frame 
 }
 
 /** What a frame has said, which is not taken at its word. */
-function saidIn(data: unknown): Said {
-  const { height, click, swipe, built, loaded, escape } = { ...(data as Record<keyof Said, unknown>) };
-  const { title, hrefs } = { ...(built as Record<'title' | 'hrefs', unknown> | undefined) };
-  const numbers = Object.entries({ height, click, swipe }).filter(([, value]) => Number.isFinite(value));
-  return {
-    ...Object.fromEntries(numbers),
-    ...(loaded === true && { loaded }),
-    ...(escape === true && { escape }),
-    ...(typeof title === 'string' &&
-      Array.isArray(hrefs) && { built: { title, hrefs: hrefs.filter(isWritten) } }),
-  };
+function saidIn(data: unknown): Said | undefined {
+  const { is, count, title, hrefs } = { ...(data as Partial<Record<string, unknown>>) };
+  if (is === 'loaded' || is === 'escape') return { is };
+  if (is === 'height' || is === 'click' || is === 'swipe')
+    return typeof count === 'number' && Number.isFinite(count) ? { is, count } : undefined;
+  return is === 'built' && typeof title === 'string' && Array.isArray(hrefs)
+    ? { is, title, hrefs: hrefs.filter(isWritten) }
+    : undefined;
 }
 
 function isWritten(value: unknown): value is Written {

@@ -50,17 +50,17 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const surface = createSurface({ ...options, texts, appearance, frame: frame.element, onClose: close });
   const stops = endings({ message, close, show, closeOnNavigation: options.closeOnNavigation, now });
 
-  function hear({ built, loaded, loss, height, click = -1, escape, swipe = 0 }: Heard) {
-    if (built) {
-      title = built.title || title;
-      links = linksOf(built.hrefs, options);
+  function hear(said: Heard) {
+    if (said.is === 'built') {
+      title = said.title || title;
+      links = linksOf(said.hrefs, options);
       frame.link(links);
-    }
-    if (height) surface.fit(height);
-    if (loss) host.report(loss);
-    if (loaded) show();
-    void followLink(links[click], { ...parts, message, place, close });
-    if (escape || isPushedAway(appearance, swipe)) close(escape ? 'escape' : 'swipe');
+    } else if (said.is === 'height') surface.fit(said.count || 1);
+    else if (said.is === 'lost') host.report(said.why);
+    else if (said.is === 'loaded') show();
+    else if (said.is === 'click') void followLink(links[said.count], { ...parts, message, place, close });
+    else if (said.is === 'escape') close('escape');
+    else if (said.is === 'swipe' && isPushedAway(appearance, said.count)) close('swipe');
   }
 
   function show() {
