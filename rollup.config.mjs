@@ -121,7 +121,7 @@ export default defineConfig([
       resolve({ browser: true }),
       compiled,
       withIntegrity(later),
-      minified({ compress: { passes: 4, ecma: 2022, unsafe_arrows: true } }),
+      minified({ compress: { passes: 4, ecma: 2022, unsafe_arrows: true, keep_infinity: true } }),
     ],
   },
   // A script for service workers without a bundler, and for browsers whose service workers are not modules.
