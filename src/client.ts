@@ -115,7 +115,7 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
   // For want of a token alone, nothing is wrong.
   const onTrouble = (error: unknown) => error instanceof NoToken || emit('error', errorOf(error));
   const onDropped = (drop: Drop) => emit('dropped', drop);
-  const view = { page: uuid(), stay: createPageLeft(), now: Date.now, random: Math.random };
+  const view = { page: uuid(), left: createPageLeft(), now: Date.now, random: Math.random };
   const base = { ...checkedOptions(options), ...view, name, endpoint, onTrouble, onDropped };
   const visitor = createVisitor({
     ...base,
@@ -124,8 +124,8 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
     onChange: (what) => emit(what, visitor[what]),
   });
   const credentials = createCredentials(base);
-  const lastWords = createLastWords<Row>(name, base.stay);
-  const device = lastWords.heardBy(openStore<Row>(name, base.stay, onTrouble));
+  const lastWords = createLastWords<Row>(name, base.left);
+  const device = lastWords.heardBy(openStore<Row>(name, base.left, onTrouble));
   const memory = memoryStore<Row>();
   // Without consent, what is on the device is neither read nor written.
   const store: Store<Row> = (work) => (visitor.consent === 'granted' ? device : memory)(work);
@@ -182,7 +182,7 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
     stats: recorder.stats,
     close() {
       if (clients.get(name)?.client === client) clients.delete(name);
-      [...stops, visitor.close, recorder.close, delivery.stop, parts.stay.close].forEach((stop) => stop());
+      [...stops, visitor.close, recorder.close, delivery.stop, parts.left.close].forEach((stop) => stop());
     },
   };
   return client;

@@ -19,7 +19,7 @@ export interface LastWords<Value> {
 /** Makes one for all pages that share the name. */
 export function createLastWords<Value extends { key: string }>(
   name: string,
-  stay: PageLeft,
+  left: PageLeft,
 ): LastWords<Value> {
   const prefix = `${name} last `;
   // Another page may forget one of them meanwhile.
@@ -29,7 +29,7 @@ export function createLastWords<Value extends { key: string }>(
   return {
     // What is not kept waits for a way back to this page.
     keep: (values) =>
-      !!stay.away && values.every((value) => writeLocal(prefix + value.key, JSON.stringify(value))),
+      !!left.away && values.every((value) => writeLocal(prefix + value.key, JSON.stringify(value))),
     heardBy: (store) => async (work) => {
       if (all().length) {
         const heard = await store(async (table) => {
@@ -40,7 +40,7 @@ export function createLastWords<Value extends { key: string }>(
           return values;
         });
         // A page that is left cannot know whether they are on the device.
-        if (!stay.away) forget(heard);
+        if (!left.away) forget(heard);
       }
       return store(work);
     },

@@ -47,7 +47,7 @@ export type Store<Value> = <Result>(
  */
 export function openStore<Value>(
   name: string,
-  stay: PageLeft,
+  left: PageLeft,
   onLost: (error: unknown) => void,
 ): Store<Value> {
   const memory = memoryStore<Value>();
@@ -56,10 +56,10 @@ export function openStore<Value>(
   return async (work) => {
     for (let tries = 1; device; tries++) {
       // A transaction of a page in the back/forward cache would lock out the pages after it, in WebKit.
-      await stay.away;
+      await left.away;
       const connection = device;
       try {
-        return await onDevice(connection, work, stay);
+        return await onDevice(connection, work, left);
       } catch (error) {
         // Another transaction may have opened a new connection in the meantime.
         if (device !== connection) continue;
@@ -77,14 +77,14 @@ export function openStore<Value>(
 function onDevice<Value, Result>(
   connection: UseStore,
   work: (table: Table<Value>) => Result | Promise<Result>,
-  stay: PageLeft,
+  left: PageLeft,
 ): Promise<Result> {
   const onTimeout = () => new Error('IndexedDB took too long');
   return within({ timeout: TIMEOUT, onTimeout }, (ended) =>
     connection('readwrite', async (entries) => {
       const { transaction } = entries;
       // Of what a page begins after it was left, Firefox keeps the first half.
-      if (stay.away || ended.aborted) throw onTimeout();
+      if (left.away || ended.aborted) throw onTimeout();
       // The page may want to delete it; what is asked next opens it anew.
       transaction.db.onversionchange = () => transaction.db.close();
       // Unless it ends at this very moment: what was done is then kept, and doing it again changes nothing.

@@ -115,14 +115,14 @@ function assemble(host: Host, options: InAppOptions) {
   const mark = ({ messageId }: InAppMessage, what: Mark) => messages.mark(messageId, what).catch(host.report);
   const showing = {
     ...{ host, options, now },
-    async onShown(message: InAppMessage, place: string, telling: MessageEvents) {
+    async onShown(message: InAppMessage, place: string, events: MessageEvents) {
       const isGone = !message.saveToInbox;
       // First, since what is not remembered is shown, and told, again on the next page.
       const isFirst = await mark(message, { isRead: true, isGone });
       // Another page has shown it while this one was left, and tells of it.
       if (isFirst === false && !message.read) return false;
-      void telling.opened(message, place);
-      if (isGone) void telling.consumed(message, place);
+      void events.opened(message, place);
+      if (isGone) void events.consumed(message, place);
       return true;
     },
     onDeleted: (message: InAppMessage) => void mark(message, { isGone: true }),
@@ -131,7 +131,7 @@ function assemble(host: Host, options: InAppOptions) {
     ...{ host, messages, interval, beforeShow, now },
     async load() {
       const { createShowing } = await import('./showing/showing.js');
-      return (message, place) => createShowing(message, place, { ...showing, telling: tell() });
+      return (message, place) => createShowing(message, place, { ...showing, events: tell() });
     },
   });
   return { host, tell, messages, presenter, now };

@@ -1,4 +1,4 @@
-/** How much of a text is worth telling; what is hidden beyond it need not be sought. */
+/** How much of a text is worth events; what is hidden beyond it need not be sought. */
 const TOLD = 500;
 const SOUGHT = 10_000;
 /** A shorter word is no secret. */

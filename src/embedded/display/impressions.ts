@@ -85,7 +85,7 @@ interface Session {
 }
 
 /** Begins a session. */
-function beginSession(start: number, telling: MessageEvents): Session {
+function beginSession(start: number, events: MessageEvents): Session {
   const id = uuid();
   const impressions = new Map<string, EmbeddedImpression>();
 
@@ -99,6 +99,6 @@ function beginSession(start: number, telling: MessageEvents): Session {
       impression.displayCount += 1;
       return (at) => void (impression.displayDuration += Math.max(at - since, 0) / 1000);
     },
-    end: (at) => void telling.seen({ id, start, end: Math.max(at, start) }, [...impressions.values()]),
+    end: (at) => void events.seen({ id, start, end: Math.max(at, start) }, [...impressions.values()]),
   };
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../operation/refusal.js';
 const DAY = 86_400_000;
 const units = { second: 1_000, minute: 60_000 };
 /** The operations whose refusal tells the limit in its body (decision 6). */
-const telling = ['POST /api/users/update', 'POST /api/users/bulkUpdate'];
+const events = ['POST /api/users/update', 'POST /api/users/bulkUpdate'];
 
 interface Bucket {
   /** How many calls may be made at once. */
@@ -44,6 +44,6 @@ function tooOften(route: string, { limit }: Limit, seconds: number): Refusal {
   const params = { rateLimitLimit: limit, rateLimitRemaining: 0, rateLimitReset: seconds };
   return new Refusal('RateLimitExceeded', `${route} may not be called this often`, {
     headers: { 'Retry-After': String(seconds) },
-    ...(telling.includes(route) && { params }),
+    ...(events.includes(route) && { params }),
   });
 }

@@ -19,21 +19,21 @@ const RELEASE = 1_000;
 export interface SenderOptions {
   endpoint: Endpoint;
   credentials: Credentials;
-  stay: PageLeft;
+  left: PageLeft;
   /** Whether the visitor still agrees, once all that a call needs is there. */
   mayCall: () => boolean;
   now: () => number;
 }
 
 /** Makes the function that sends one event under the identity it was recorded for, and says what became of it. */
-export function createSender({ endpoint, credentials, stay, mayCall, now }: SenderOptions) {
+export function createSender({ endpoint, credentials, left, mayCall, now }: SenderOptions) {
   const call = callsOf(endpoint);
   const out = { bytes: 0, calls: 0 };
 
   return async function send(row: Row): Promise<Outcome> {
     const { event, size } = row;
     const user = event.user as UserRef;
-    const { signal } = stay;
+    const { signal } = left;
     try {
       await credentials.call(user, async (headers) => {
         if (!mayCall() || isLate(row, now())) throw new NoToken();
@@ -48,7 +48,7 @@ export function createSender({ endpoint, credentials, stay, mayCall, now }: Send
       });
       return { row, is: 'delivered' };
     } catch (error) {
-      return outcomeOf(row, errorOf(error), !!stay.away || signal !== stay.signal);
+      return outcomeOf(row, errorOf(error), !!left.away || signal !== left.signal);
     }
   };
 }

@@ -8,7 +8,7 @@ import type { CloseAction, MessageEvents } from '../message-events.js';
 /** What a click happens in. */
 export interface Click {
   host: Host;
-  telling: MessageEvents;
+  events: MessageEvents;
   options: ShowOptions;
   message: InAppMessage;
   place: string;
@@ -26,7 +26,7 @@ const followed = new WeakSet<Link>();
 export async function followLink(link: Link | undefined, click: Click): Promise<void> {
   if (!link || followed.has(link)) return;
   followed.add(link);
-  const { host, telling, options, message, place, close, onDeleted } = click;
+  const { host, events, options, message, place, close, onDeleted } = click;
   const { url } = link;
   if (link.does === 'refuse') {
     host.report(new Error('A message has a link that is refused: its scheme is not allowed'));
@@ -34,12 +34,12 @@ export async function followLink(link: Link | undefined, click: Click): Promise<
   }
   if (link.does === 'delete') {
     // Any other is done with since it was shown.
-    if (message.saveToInbox) void telling.consumed(message, place, 'link');
+    if (message.saveToInbox) void events.consumed(message, place, 'link');
     onDeleted(message);
   }
   const isFollowed = link.does === 'open' || link.does === 'action';
   const isOpened = link.does === 'open' && link.isNewTab;
-  const told = isFollowed ? telling.clicked(message, place, url) : undefined;
+  const told = isFollowed ? events.clicked(message, place, url) : undefined;
   if (isOpened) await wait(STAY);
   close('link', url);
   if (isFollowed) await follow({ ...link, message, isOpened, told }, options, host.report);

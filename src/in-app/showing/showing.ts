@@ -22,10 +22,10 @@ export interface Showing {
 /** What a showing needs. */
 export interface ShowingParts {
   host: Host;
-  telling: MessageEvents;
+  events: MessageEvents;
   options: ShowOptions;
   /** Hears that the message is visible. Gives whether it may stay: another page may have shown it while this one was left. */
-  onShown: (message: InAppMessage, place: string, telling: MessageEvents) => Promise<boolean>;
+  onShown: (message: InAppMessage, place: string, events: MessageEvents) => Promise<boolean>;
   /** Hears that the visitor has deleted it. */
   onDeleted: (message: InAppMessage) => void;
   now: () => number;
@@ -38,7 +38,7 @@ const PUSH = 40;
 
 /** Lays a message out over the page, and shows it once its pictures are there or have taken too long. */
 export function createShowing(message: InAppMessage, place: string, parts: ShowingParts): Showing {
-  const { host, telling, options, onShown, now } = parts;
+  const { host, events, options, onShown, now } = parts;
   const appearance = appearanceOf(message);
   let [title, links, isShown] = [titleOf(message), [] as Link[], false];
   let end: (() => void) | undefined;
@@ -68,7 +68,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     isShown = true;
     surface.show(title);
     // Of one that may not stay, there is nothing to tell here.
-    void onShown(message, place, telling).then((mayStay) => (isShown = mayStay) || close('api'));
+    void onShown(message, place, events).then((mayStay) => (isShown = mayStay) || close('api'));
   }
 
   function close(by: CloseAction, url?: string) {
@@ -77,7 +77,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     end = undefined;
     stops.forEach((stop) => stop());
     surface.close();
-    if (isShown) void telling.closed(message, place, by, url);
+    if (isShown) void events.closed(message, place, by, url);
   }
 
   return { ended, close };
