@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { defineConfig } from 'rollup';
 import commonjs from '@rollup/plugin-commonjs';
@@ -34,15 +32,6 @@ const consolePage = {
   },
 };
 
-/** The guides and the reference, made beside the bundles, which take as long. */
-const pages = {
-  name: 'pages',
-  async renderStart() {
-    const [code] = await written;
-    if (code !== 0) this.error('The pages could not be made; what is wrong is said above.');
-  },
-};
-
 /** A package's own warnings are its maintainers' to heed. */
 const onwarn = (warning, warn) => {
   if (![warning.id, ...(warning.ids ?? [])].some((id) => id?.includes('node_modules'))) warn(warning);
@@ -60,10 +49,6 @@ const later = {
 const besideOurs = ({ name }) => `${name.replace(/^.*node_modules\//, 'packages/')}.js`;
 
 const toDist = { dir: 'dist', format: 'es', sourcemap: true };
-
-// What an earlier build left must not pass for this one's.
-for (const folder of ['dist', 'build/demo']) rmSync(folder, { recursive: true, force: true });
-const written = once(spawn(process.execPath, ['scripts/pages.js'], { stdio: 'inherit' }), 'exit');
 
 export default defineConfig([
   // The doors as they are imported: one module per source, with its types.
@@ -150,6 +135,6 @@ export default defineConfig([
     input: { demo: 'demo/demo.ts', service: 'demo/service.ts', server: 'demo/server.ts' },
     external: [/^node:/, /^hono/, '@hono/node-server', /^tidings\//, 'zod'],
     output: { dir: 'build/demo', format: 'es', sourcemap: true, chunkFileNames: '[name].js' },
-    plugins: [compiled, pages],
+    plugins: [compiled],
   },
 ]);

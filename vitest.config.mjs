@@ -1,30 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { asText } from './scripts/as-text.js';
 
 /** What no healthy run meets, also where the machine is busy: the deadline of a test, and of what it waits for. */
 const MINUTE = 60_000;
 
-const built = [
-  'test/engines/**',
-  'test/size.test.ts',
-  'test/package.test.ts',
-  'test/framework-types.test.ts',
-];
+/** Where files ask for a document, in their first line: they share nothing that they load. */
+const inDocument = ['test/browser/**', 'test/in-a-document/**', 'test/journeys/**'];
 
-/** Those that begin with a line that asks for a document. */
-const inDocument = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .map((path) => `test/${path}`)
-  .filter((path) => path.endsWith('.test.ts'))
-  .filter((path) => readFileSync(path, 'utf8').startsWith('// @vitest-environment'));
-
-/** @param {string} name @param {string[]} include */
-const project = (name, include, options = {}) => ({
+/** @param {string} name @param {string[]} folders */
+const project = (name, folders, options = {}) => ({
   plugins: [asText],
   // They run before the build: what the demo and the examples import by name is the source.
   resolve: { tsconfigPaths: true },
   test: {
-    ...{ name, include, testTimeout: MINUTE, hookTimeout: MINUTE, expect: { poll: { timeout: MINUTE } } },
+    name,
+    include: folders.map((folder) => `${folder}/*.test.ts`),
+    testTimeout: MINUTE,
+    hookTimeout: MINUTE,
+    expect: { poll: { timeout: MINUTE } },
     ...options,
   },
 });
@@ -34,14 +27,18 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // Files share what a worker has loaded, since they keep nothing in modules.
-      project('unit', ['test/**/*.test.ts'], { exclude: [...built, ...inDocument], isolate: false }),
+      project('unit', ['test/**'], {
+        exclude: ['test/engines/**', 'test/published/**', ...inDocument],
+        isolate: false,
+      }),
       project('document', inDocument),
       // Files share the browsers of their worker.
-      project('engines', ['test/engines/**/*.test.ts'], {
+      project('engines', ['test/engines/**'], {
         globalSetup: ['test/engines/harness/bundled.ts', 'test/engines/harness/run-folder.ts'],
         isolate: false,
       }),
-      project('published', built.slice(1), { globalSetup: 'test/support/built.ts' }),
+      // They need the build.
+      project('published', ['test/published/**'], { globalSetup: 'test/support/built.ts' }),
     ],
   },
 });

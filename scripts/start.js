@@ -4,7 +4,7 @@ import { readyPackages } from './ready.js';
 process.chdir(`${import.meta.dirname}/..`);
 try {
   readyPackages();
-  buildIfStale();
+  await buildIfStale();
   await import(new URL('../build/demo/server.js', import.meta.url).href);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -15,7 +15,7 @@ const CACHE = 'build/cache';
  */
 
 /** @type {Step} */
-const build = { name: 'build', program: 'scripts/build.js', args: [] };
+const build = { name: 'build', program: 'scripts/build.js', args: ['--if-stale'] };
 
 /**
  * Tests of some projects of vitest.config.mjs.

@@ -11,7 +11,8 @@ export function writeToReadme(part: string, text: string): void {
 /**
  * Puts `text` between the two comments that name `part` in a document of the project.
  *
- * Throws unless it stood there already: what a test has written wants to be committed.
+ * Throws unless it stood there already: what a test has written wants to be committed. For one test file alone, since
+ * files run side by side.
  */
 export function writeToDocument(path: string, part: string, text: string): void {
   const file = join(ROOT, path);

@@ -7,7 +7,7 @@ import { buildIfStale } from '../../../scripts/build.js';
  * a page that loads its hundred modules one by one takes longer to load than to test.
  */
 export default async function setup(): Promise<void> {
-  buildIfStale();
+  await buildIfStale();
   const bundle = await rollup({ input: 'dist/index.js', plugins: [resolve({ browser: true })] });
   await bundle.write({ dir: 'build/bundled', format: 'es', chunkFileNames: '[name].js' });
   await bundle.close();

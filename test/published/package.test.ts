@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { table, writeToReadme } from './support/readme.js';
-import { sourceOf } from './support/sources.js';
+import { sourceOf } from '../support/sources.js';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const TSC = join(ROOT, 'node_modules/native-typescript/bin/tsc');
 
 /** What a newcomer writes first with each door. */
@@ -86,7 +85,7 @@ const doors = Object.keys(programs);
 const servers = ['tidings/admin', 'tidings/emulator'];
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-package-'));
-let packed: { filename: string; files: { path: string; size: number }[] };
+let packed: { filename: string; files: { path: string }[] };
 
 const run = (command: string, ...args: string[]) =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -117,14 +116,6 @@ describe('the tarball', () => {
     expect(others.sort()).toEqual([
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'custom-elements.json', 'package.json'],
     ]);
-  });
-
-  it('holds what the README lists', () => {
-    const rows = [...groupsOf(packed.files)]
-      .filter(([part]) => part)
-      .sort()
-      .map(([part, files]) => [part, String(files.length), sizeOf(files)]);
-    writeToReadme('tarball', table(['in the package', 'files', 'at most'], rows));
   });
 
   it('leaves no import without its package', () => {
@@ -240,25 +231,3 @@ describe('installed beside a framework', () => {
 });
 
 const fileOf = (door: string) => `${door.replace('/', '-')}.ts`;
-
-/** The files of the package by the part they belong to. */
-function groupsOf(files: typeof packed.files): Map<string, typeof packed.files> {
-  const groups = new Map<string, typeof packed.files>();
-  for (const file of files) groups.set(partOf(file.path), [...(groups.get(partOf(file.path)) ?? []), file]);
-  return groups;
-}
-
-/** The part of the package that a file belongs to, as the README names it. */
-function partOf(path: string): string {
-  if (path.endsWith('.map')) return 'source maps';
-  if (/^dist\/(tidings[^/]*\.js|integrity\.json)$/.test(path))
-    return '`dist/tidings.js`, and what it gets later';
-  if (/^dist\/(command|packages\/csv-parse)/.test(path)) return 'the command `tidings`';
-  if (/^dist\/(admin|emulator)/.test(path)) return `\`tidings/${path.split('/')[1] ?? ''}\``;
-  return path.startsWith('dist/') ? '`tidings`, the service worker, and what all doors share' : '';
-}
-
-function sizeOf(files: { size: number }[]): string {
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return `${Math.ceil(bytes / 10_000) * 10} kB`;
-}

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { table, writeToDocument, writeToReadme } from './support/readme.js';
-import { compressed, DIST, gzipped, weigh } from './support/size.js';
+import { table, writeToDocument, writeToReadme } from '../support/readme.js';
+import { compressed, DIST, gzipped, weigh } from '../support/size.js';
 
 /** Weighs a program once, when it is first asked for. */
 function weighed(program: string, compress?: typeof gzipped) {
@@ -75,6 +76,16 @@ describe('sizes', () => {
   });
 });
 
+describe('the tarball', () => {
+  it('holds what the README lists', () => {
+    const rows = [...groupsOf(packedFiles())]
+      .filter(([part]) => part)
+      .sort()
+      .map(([part, files]) => [part, String(files.length), sizeOf(files)]);
+    writeToReadme('tarball', table(['in the package', 'files', 'at most'], rows));
+  });
+});
+
 describe('the script tag', () => {
   it('is what the README says', () => {
     writeToReadme('stub', asHtml(`<script>${stub}</script>`, `<script async ${tag}></script>`));
@@ -121,4 +132,42 @@ describe('the script tag', () => {
 
 function inKilobytes(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+interface PackedFile {
+  path: string;
+  size: number;
+}
+
+/** What `npm publish` would put into the package. */
+function packedFiles(): PackedFile[] {
+  const answer = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--dry-run'], {
+    cwd: join(DIST, '..'),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [packed] = Object.values(JSON.parse(answer) as Record<string, { files: PackedFile[] }>);
+  return packed?.files ?? [];
+}
+
+/** The files of the package by the part they belong to. */
+function groupsOf(files: PackedFile[]): Map<string, PackedFile[]> {
+  const groups = new Map<string, PackedFile[]>();
+  for (const file of files) groups.set(partOf(file.path), [...(groups.get(partOf(file.path)) ?? []), file]);
+  return groups;
+}
+
+/** The part of the package that a file belongs to, as the README names it. */
+function partOf(path: string): string {
+  if (path.endsWith('.map')) return 'source maps';
+  if (/^dist\/(tidings[^/]*\.js|integrity\.json)$/.test(path))
+    return '`dist/tidings.js`, and what it gets later';
+  if (/^dist\/(command|packages\/csv-parse)/.test(path)) return 'the command `tidings`';
+  if (/^dist\/(admin|emulator)/.test(path)) return `\`tidings/${path.split('/')[1] ?? ''}\``;
+  return path.startsWith('dist/') ? '`tidings`, the service worker, and what all doors share' : '';
+}
+
+function sizeOf(files: { size: number }[]): string {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return `${Math.ceil(bytes / 10_000) * 10} kB`;
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { examples } from './support/examples.js';
-import { doorsOf, runExample } from './support/run-example.js';
+import { examples } from '../support/examples.js';
+import { doorsOf, runExample } from '../support/run-example.js';
 
 const forTests = examples.filter((example) => {
   const doors = doorsOf(example);

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { examples, folderOf } from './support/examples.js';
+import { examples, folderOf } from '../support/examples.js';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const PAGES = join(ROOT, 'test/engines/frameworks');
 // Beside our own packages, so that the pages find those of their frameworks.
 const folder = join(ROOT, 'build/framework-types');

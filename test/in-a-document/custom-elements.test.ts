@@ -2,18 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { EmbeddedMessage } from '../src/api/models/embedded.js';
-import type { InAppMessage } from '../src/api/models/in-app.js';
-import type { Actions } from '../src/embedded/display/actions.js';
-import { createList } from '../src/embedded/display/message-list.js';
-import { placementElement } from '../src/embedded/elements/placement-element.js';
-import type { PlacementSource } from '../src/embedded/elements/placement.js';
-import type { State } from '../src/embedded/messages.js';
-import { inboxElement } from '../src/in-app/inbox/inbox-element.js';
-import type { Inbox } from '../src/in-app/inbox/inbox.js';
-import { textsOf } from '../src/in-app/texts.js';
-import { sources } from './support/sources.js';
-import { until } from './support/until.js';
+import type { EmbeddedMessage } from '../../src/api/models/embedded.js';
+import type { InAppMessage } from '../../src/api/models/in-app.js';
+import type { Actions } from '../../src/embedded/display/actions.js';
+import { createList } from '../../src/embedded/display/message-list.js';
+import { placementElement } from '../../src/embedded/elements/placement-element.js';
+import type { PlacementSource } from '../../src/embedded/elements/placement.js';
+import type { State } from '../../src/embedded/messages.js';
+import { inboxElement } from '../../src/in-app/inbox/inbox-element.js';
+import type { Inbox } from '../../src/in-app/inbox/inbox.js';
+import { textsOf } from '../../src/in-app/texts.js';
+import { sources } from '../support/sources.js';
+import { until } from '../support/until.js';
 
 interface Named {
   name: string;
@@ -33,7 +33,7 @@ interface Manifest {
   modules: { path: string; declarations: Declaration[]; exports: { name: string }[] }[];
 }
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(join(ROOT, 'custom-elements.json'), 'utf8')) as Manifest;
 
 const declarationOf = (tag: string) =>
