@@ -1,49 +1,10 @@
-import { mkdtempSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  createAdmin,
-  fileCheckpoint,
-  type AdminOptions,
-  type BulkFailure,
-  type BulkOptions,
-  type BulkProgress,
-  type UserUpdateInBatch,
-} from '../../../src/admin/index.js';
+import { describe, expect, it } from 'vitest';
+import { type BulkFailure, type BulkProgress, type UserUpdateInBatch } from '../../../src/admin/index.js';
 import type { Source } from '../../../src/admin/bulk/bulk-options.js';
-import { createEmulator, type Fault } from '../../../src/emulator/app.js';
+import { createEmulator } from '../../../src/emulator/app.js';
+import { expectWhole, setup, user, users } from '../support/bulk.js';
 import { turn } from '../support/waiting.js';
-
-/** An emulator, and an admin of it that waits for nothing it need not. */
-function setup(options: Partial<AdminOptions> = {}) {
-  const emulator = createEmulator();
-  const admin = createAdmin({
-    apiKey: emulator.keys.server,
-    baseUrl: 'http://emulator',
-    fetch: emulator.fetch,
-    pace: false,
-    random: () => 0.001,
-    ...options,
-  });
-  const fail = (...faults: Fault[]) => faults.forEach((fault) => emulator.faults.add(fault));
-  const calls = () => emulator.inspect.requests;
-  const sizes = () => calls().map(({ body }) => (body as { users: unknown[] }).users.length);
-  const emails = () => emulator.inspect.people.map(({ email }) => email ?? '');
-  return { emulator, admin, fail, calls, sizes, emails };
-}
-
-const user = (index: number, plan = 'pro'): UserUpdateInBatch => ({
-  email: `user-${index}@example.com`,
-  dataFields: { plan, index },
-});
-const users = (count: number) => Array.from({ length: count }, (_, index) => user(index));
-
-/** What every report must add up to. */
-function expectWhole({ read, sent, failed, skipped }: BulkProgress) {
-  expect(sent + failed + skipped).toBe(read);
-}
 
 describe('bulk work', () => {
   it.each<[string, (items: UserUpdateInBatch[]) => Source<UserUpdateInBatch>]>([
@@ -327,97 +288,6 @@ describe('bulk work', () => {
   });
 });
 
-describe('a checkpoint', () => {
-  const checkpointIn = (name: string) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tidings-checkpoint-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    return join(folder, name);
-  };
-
-  it('lets the same call go on where it was, and is gone in the end', async () => {
-    const { admin, fail, sizes, emails } = setup();
-    const path = checkpointIn('users.json');
-    const options: BulkOptions<UserUpdateInBatch> = {
-      chunkSize: 10,
-      concurrency: 1,
-      checkpoint: fileCheckpoint(path),
-    };
-    fail({ kind: 'status', status: 403, times: 1, route: 'POST /api/users/bulkUpdate' });
-    await expect(admin.bulk.updateUsers(users(50), options)).rejects.toMatchObject({ status: 403 });
-    expect(existsSync(path)).toBe(true);
-    await expect(stopAfter(3, users(50), admin, options)).rejects.toThrow('crash');
-
-    const report = await admin.bulk.updateUsers(users(50), options);
-
-    expect(report).toMatchObject({ read: 50, sent: 20, skipped: 30 });
-    expectWhole(report);
-    expect(emails()).toHaveLength(50);
-    expect(sizes()).toEqual([10, 10, 10, 10, 10, 10]);
-    expect(existsSync(path)).toBe(false);
-  });
-
-  it('repeats at most what was under way, and gives a repeated event the same id', async () => {
-    const { admin, emulator, fail } = setup();
-    const checkpoint = fileCheckpoint(checkpointIn('events.json'));
-    const events = Array.from({ length: 30 }, () => ({ email: 'ada@example.com', eventName: 'viewed' }));
-    const options = { checkpoint, chunkSize: 10, concurrency: 1 };
-    // The service has acted, and nobody heard of it.
-    fail({ kind: 'lose', times: 1 });
-    await expect(
-      admin.bulk.trackEvents(events, { ...options, retry: { attempts: 1 } }),
-    ).rejects.toMatchObject({
-      name: 'NetworkError',
-    });
-
-    expect(await admin.bulk.trackEvents(events, options)).toMatchObject({ sent: 30 });
-
-    expect(emulator.inspect.events('customEvent')).toHaveLength(30);
-  });
-
-  it('of other work is refused', async () => {
-    const { admin } = setup();
-    const path = checkpointIn('other.json');
-    writeFileSync(
-      path,
-      JSON.stringify({ version: 1, operation: 'POST /api/lists/subscribe', seed: '', done: 5, apart: [] }),
-    );
-    const checkpoint = fileCheckpoint(path);
-    await expect(admin.bulk.updateUsers(users(1), { checkpoint })).rejects.toThrow(
-      'The checkpoint is of other work',
-    );
-    writeFileSync(path, '{"version":9}');
-    await expect(admin.bulk.updateUsers(users(1), { checkpoint })).rejects.toThrow(
-      'The checkpoint must hold',
-    );
-  });
-
-  it('is the same wherever the work stops, with several chunks under way', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 0, max: 12 }),
-        fc.integer({ min: 1, max: 4 }),
-        async (stop, concurrency) => {
-          const { admin, emails } = setup();
-          let saved: unknown;
-          const checkpoint = {
-            load: async () => saved,
-            save: async (state: unknown) => void (saved = state),
-          };
-          const options = { chunkSize: 5, concurrency, checkpoint };
-          await stopAfter(stop, users(60), admin, options).catch(() => {});
-
-          const report = await admin.bulk.updateUsers(users(60), options);
-
-          expectWhole(report);
-          expect(report.failed).toBe(0);
-          expect(new Set(emails()).size).toBe(60);
-        },
-      ),
-      { seed: 2, numRuns: 25 },
-    );
-  });
-});
-
 describe('every kind of bulk work', () => {
   it('reaches its operation', async () => {
     const { admin, emulator } = setup();
@@ -489,19 +359,4 @@ function streamOf(items: UserUpdateInBatch[]): ReadableStream<UserUpdateInBatch>
       controller.close();
     },
   });
-}
-
-/** Does the work until so many chunks are done, and crashes then. */
-function stopAfter(
-  chunks: number,
-  source: UserUpdateInBatch[],
-  admin: ReturnType<typeof createAdmin>,
-  options: BulkOptions<UserUpdateInBatch>,
-) {
-  let left = chunks;
-  const onProgress = () => {
-    left -= 1;
-    if (left <= 0) throw new Error('A crash');
-  };
-  return admin.bulk.updateUsers(source, { ...options, onProgress });
 }

@@ -57,7 +57,7 @@ describe('the list of journeys (decision 42)', () => {
 });
 
 describe('triggerWorkflow', () => {
-  it('takes a user through a journey, which ends (rule 6 of the issue)', async () => {
+  it('takes a user through a journey, which ends', async () => {
     const { admin, inspect } = await withJourneys();
     await admin.journeys.trigger({ workflowId: 1, email: 'ada@example.com' });
     expect(inspect.events('journeyExit')).toMatchObject([
@@ -152,7 +152,7 @@ describe('a journey that an event starts', () => {
     expect(inspect.events('journeyExit')).toHaveLength(11); // One for each that is not archived.
   });
 
-  it('may be a purchase (the document: can trigger journeys)', async () => {
+  it('may be a purchase (Events)', async () => {
     const { admin, inspect } = await withJourneys({ triggerEventNames: ['purchase'] });
     await admin.commerce.trackPurchase({ user: { email: 'ada@example.com' }, items: [], total: 0 });
     expect(inspect.events('journeyExit')).toHaveLength(11);
