@@ -142,7 +142,7 @@ describe('the tarball', () => {
     expect(messages).toEqual([]);
   });
 
-  it('has types that resolve in every modern way (attw)', async () => {
+  it('has types that resolve in every modern way', async () => {
     const pack = createPackageFromTarballData(readFileSync(join(folder, packed.filename)));
     const result = await checkPackage(pack, {
       excludeEntrypoints: [/\/(tidings[^/]*\.js|integrity\.json)$/],

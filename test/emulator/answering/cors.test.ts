@@ -18,7 +18,7 @@ function setup(options?: EmulatorOptions) {
 }
 
 describe('cross-origin calls', () => {
-  it('have their preflight answered, with the headers a page sends (rule 1, decision 1)', async () => {
+  it('have their preflight answered, with the headers a page sends (decision 1)', async () => {
     const { preflight } = setup();
     const { headers, status } = await preflight();
 
@@ -34,7 +34,7 @@ describe('cross-origin calls', () => {
     }
   });
 
-  it('may read `Retry-After`, of refusals too (rule 1)', async () => {
+  it('may read `Retry-After`, of refusals too', async () => {
     const { emulator, request } = setup();
     emulator.faults.add({ kind: 'status', status: 429, retryAfter: 3 });
     const { headers } = await request('POST');

@@ -11,7 +11,7 @@ function setup() {
 }
 
 describe('faults', () => {
-  it('answer a status in place of the service, with the `Retry-After` asked for (rule 9)', async () => {
+  it('answer a status in place of the service, with the `Retry-After` asked for', async () => {
     const { emulator, recorded, track } = setup();
     emulator.faults.add({ kind: 'status', status: 503, retryAfter: 7 });
 
@@ -22,7 +22,7 @@ describe('faults', () => {
     expect(recorded()).toBe(0);
   });
 
-  it('answer 429 with its code, and no `Retry-After` unless asked for (rule 9)', async () => {
+  it('answer 429 with its code, and no `Retry-After` unless asked for', async () => {
     const { emulator, track } = setup();
     emulator.faults.add({ kind: 'status', status: 429 });
     const answer = await track();
@@ -36,7 +36,7 @@ describe('faults', () => {
     expect(await track()).toMatchObject({ status, body: '' });
   });
 
-  it('drop the connection before the service acts (rule 9)', async () => {
+  it('drop the connection before the service acts', async () => {
     const { emulator, recorded, track } = setup();
     emulator.faults.add({ kind: 'drop' });
 
@@ -47,7 +47,7 @@ describe('faults', () => {
     expect(emulator.inspect.requests[0]).not.toHaveProperty('status');
   });
 
-  it('lose the answer after the service acted (rule 9)', async () => {
+  it('lose the answer after the service acted', async () => {
     const { emulator, recorded, track } = setup();
     emulator.faults.add({ kind: 'lose' });
 
@@ -56,7 +56,7 @@ describe('faults', () => {
     expect(recorded()).toBe(1);
   });
 
-  it('delay the service (rule 9)', async () => {
+  it('delay the service', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { emulator, recorded, track } = setup();
@@ -72,7 +72,7 @@ describe('faults', () => {
     expect(recorded()).toBe(1);
   });
 
-  it('spoil the answer after the service acted: half of a JSON text, or a page (rule 9)', async () => {
+  it('spoil the answer after the service acted: half of a JSON text, or a page', async () => {
     const { emulator, recorded, track } = setup();
     emulator.faults.add({ kind: 'malformed' });
     emulator.faults.add({ kind: 'html' });
@@ -87,14 +87,14 @@ describe('faults', () => {
     expect(recorded()).toBe(2);
   });
 
-  it('break the connection in the middle of the body (rule 9)', async () => {
+  it('break the connection in the middle of the body', async () => {
     const { call, emulator, recorded } = setup();
     emulator.faults.add({ kind: 'half' });
     await expect(call(route, { body })).rejects.toThrow('broke');
     expect(recorded()).toBe(1);
   });
 
-  it('befall a route, so many times, in the order they were added (rule 9)', async () => {
+  it('befall a route, so many times, in the order they were added', async () => {
     const { call, emulator, track } = setup();
     emulator.faults.add({ route, kind: 'status', status: 500, times: 2 });
     emulator.faults.add({ kind: 'status', status: 418 });
@@ -133,7 +133,7 @@ describe('faults', () => {
 });
 
 describe('the attempts', () => {
-  it('keeps every attempt with its time, key, body and answer, also those refused (rule 9)', async () => {
+  it('keeps every attempt with its time, key, body and answer, also those refused', async () => {
     const { call, emulator } = setup();
     await call(route, { body });
     emulator.clock.advance(1_000);

@@ -84,7 +84,7 @@ describe('rate limits', () => {
     expect(isTaken(route)).toBe(true);
   });
 
-  it.each(limited)('of %s are shared by scope (contract)', (route, { limit, scope }) => {
+  it.each(limited)('of %s are shared by scope (contract.json)', (route, { limit, scope }) => {
     const { isTaken } = createClockedRate();
     for (let count = 0; count < limit; count += 1) isTaken(route, 'first');
 

@@ -231,7 +231,7 @@ describe('tokens', () => {
     });
   });
 
-  it('are told among the attempts by their user also when they are refused, or a fault answers (rule 9)', async () => {
+  it('are told among the attempts by their user also when they are refused, or a fault answers', async () => {
     const { emulator, track } = setup();
     await track(await sign({ payload: { iat: now - 120, exp: now - 60 } }));
     emulator.faults.add({ kind: 'status', status: 500 });
@@ -244,7 +244,7 @@ describe('tokens', () => {
     expect(users).toEqual([{ email }, { email }, { email }, undefined]);
   });
 
-  it('are told among the attempts by their user, never as they are (rule 9)', async () => {
+  it('are told among the attempts by their user, never as they are', async () => {
     const { emulator, track } = setup();
     const token = await sign();
     await track(token);

@@ -100,29 +100,26 @@ describe('the server', () => {
     [{ kind: 'html' }, '200 <!doctype html>', 1],
     [{ kind: 'half' }, 'broken', 1],
   ];
-  it.each(outcomes)(
-    'takes the fault %j over HTTP: the next call is %s (rule 9)',
-    async (fault, outcome, acted) => {
-      const { emulator, served, track } = await setup();
-      const asked = await fetch(`${served.url}/_emulator/faults`, {
-        method: 'POST',
-        body: JSON.stringify({ ...fault, route: 'POST /api/events/track', times: 1 }),
-      });
-      expect(asked.status).toBe(200);
+  it.each(outcomes)('takes the fault %j over HTTP: the next call is %s', async (fault, outcome, acted) => {
+    const { emulator, served, track } = await setup();
+    const asked = await fetch(`${served.url}/_emulator/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ ...fault, route: 'POST /api/events/track', times: 1 }),
+    });
+    expect(asked.status).toBe(200);
 
-      const answer = await track()
-        .then(async (response) => {
-          const after = response.headers.get('Retry-After');
-          return `${response.status}${after ? ` after ${after}` : ''} ${await response.text()}`;
-        })
-        .catch(() => 'broken');
+    const answer = await track()
+      .then(async (response) => {
+        const after = response.headers.get('Retry-After');
+        return `${response.status}${after ? ` after ${after}` : ''} ${await response.text()}`;
+      })
+      .catch(() => 'broken');
 
-      expect(answer.slice(0, outcome.length)).toBe(outcome);
-      expect(emulator.inspect.events()).toHaveLength(acted);
-      expect(emulator.inspect.requests).toMatchObject([{ fault: fault.kind }]);
-      expect((await track()).status).toBe(200);
-    },
-  );
+    expect(answer.slice(0, outcome.length)).toBe(outcome);
+    expect(emulator.inspect.events()).toHaveLength(acted);
+    expect(emulator.inspect.requests).toMatchObject([{ fault: fault.kind }]);
+    expect((await track()).status).toBe(200);
+  });
 
   it('says of malformed and HTML answers what the fault made of them', async () => {
     const { emulator, track } = await setup();

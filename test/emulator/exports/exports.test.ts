@@ -362,7 +362,7 @@ describe('synchronous exports', () => {
     ]);
   });
 
-  it('answer the events of a user, custom ones only when asked (contract)', async () => {
+  it('answer the events of a user, custom ones only when asked (contract.json)', async () => {
     const { admin, jobs } = await setup();
     await admin.commerce.trackPurchase({ user: { email }, items: [], total: 12 });
     await admin.events.track({ email: 'bob@example.com', eventName: 'viewed' });

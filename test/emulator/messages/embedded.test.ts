@@ -161,7 +161,7 @@ describe('embedded messages', () => {
   });
 });
 
-describe('embedded events (table of Events)', () => {
+describe('embedded events (Events)', () => {
   const deviceInfo = { appPackageName: 'shop', deviceId: 'd1', platform: 'Web' } as const;
   const session = { id: 's1', start: 1_000, end: 2_000 };
   const seen = { placementId: 808, displayCount: 2, displayDuration: 1.5 };

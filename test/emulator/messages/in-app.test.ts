@@ -170,7 +170,7 @@ describe('in-app reads (decision 32)', () => {
   });
 });
 
-describe('in-app events (table of Events)', () => {
+describe('in-app events (Events)', () => {
   const deviceInfo = { appPackageName: 'shop', deviceId: 'd1', platform: 'Web' };
 
   it.each([

@@ -78,7 +78,7 @@ async function linesOf(stream: Promise<ReadableStream<Uint8Array>>) {
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe.each(table)('the events of %s (table of Events)', (operation, types, produce) => {
+describe.each(table)('the events of %s (Events)', (operation, types, produce) => {
   /** What a call adds to the events that each way to read them tells. */
   async function produced() {
     const world = createWorld();

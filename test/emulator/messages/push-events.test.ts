@@ -7,7 +7,7 @@ describe.each([
 ] as const)('events/%s', (name, type, key, otherKey) => {
   const event = { ...ada, messageId: 'm1', campaignId: 100, templateId: 1100, createdAt: 1_700_000_000 };
 
-  it(`records ${type} (table of Events)`, async () => {
+  it(`records ${type} (Events)`, async () => {
     const { emulator, call, eventsOf } = createWorld();
 
     expect(await call(key, `POST /api/events/${name}`, event)).toMatchObject({ status: 200 });
@@ -42,7 +42,7 @@ describe.each([
   });
 });
 
-it('a push open needs its campaign, a web push click does not (contract)', async () => {
+it('a push open needs its campaign, a web push click does not (contract.json)', async () => {
   const { call } = createWorld();
   const event = { ...ada, messageId: 'm1' };
   expect((await call('mobile', 'POST /api/events/trackPushOpen', event)).status).toBe(400);

@@ -114,7 +114,7 @@ describe('a message', () => {
     ['RCS', 'rcs', 'rcsSend'],
     ['ChatApp', 'chatApp', 'chatAppSend'],
     ['InApp', 'inApp', 'inAppSend'],
-  ] as const)('by %s is recorded (table of Events)', async (medium, resource, type) => {
+  ] as const)('by %s is recorded (Events)', async (medium, resource, type) => {
     const { admin, addCampaign, eventsOf, messages } = createWorld();
     const campaignId = addCampaign({ medium });
 
@@ -127,7 +127,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('by email carries what the call brought, as `transactionalData` (table of Events)', async () => {
+  it('by email carries what the call brought, as `transactionalData` (Events)', async () => {
     const { admin, addCampaign, eventsOf } = createWorld();
     const campaignId = addCampaign();
     await admin.email.target({ campaignId, recipientEmail: ada.email, dataFields: { order: 7 } });
@@ -175,7 +175,7 @@ describe('from template to reader', () => {
     return { ...world, templateId, campaignId, read };
   }
 
-  it('a triggered campaign reaches a user once it is activated (States, create rule 1)', async () => {
+  it('a triggered campaign reaches a user once it is activated (Campaign states, create rule 1)', async () => {
     const { admin, campaignId, read } = await setup();
     const target = () => admin.inApp.target({ campaignId, recipientUserId: '7' });
 
@@ -215,7 +215,7 @@ describe('a message is skipped', () => {
   };
 
   it.each(['Ready', 'Draft', 'Finished', 'Aborted', 'Archived'] as const)(
-    'when its triggered campaign is %s and not Running (States)',
+    'when its triggered campaign is %s and not Running (Campaign states)',
     async (campaignState) => {
       const { addCampaign, target, reasons, messages } = world();
       addCampaign({ campaign: { campaignState } });

@@ -97,7 +97,7 @@ describe.each(channels)('%s/target', (resource, medium) => {
     expect((await target(300)).answer).toMatchObject({ code: 'BadParams' });
   });
 
-  it('takes server-side keys only (contract)', async () => {
+  it('takes server-side keys only (contract.json)', async () => {
     const { call, to } = setup();
     expect((await call('web', `POST /api/${resource}/target`, to)).status).toBe(403);
   });

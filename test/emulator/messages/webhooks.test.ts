@@ -82,7 +82,7 @@ describe('webhooks', () => {
     expect(answer.msg).toContain(named);
   });
 
-  it('take server-side keys only (contract)', async () => {
+  it('take server-side keys only (contract.json)', async () => {
     const { call } = createWorld();
     expect((await call('readOnly', 'GET /api/webhooks')).status).toBe(403);
   });

@@ -68,7 +68,7 @@ describe('metadata', () => {
     await expect(admin.metadata.get({ table: 't', key: 'b' })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('answers an unknown key with 404 (contract)', async () => {
+  it('answers an unknown key with 404 (contract.json)', async () => {
     const { call } = startService();
     expect(await call('GET /api/metadata/t/none')).toMatchObject({ status: 404, body: { code: 'NotFound' } });
   });

@@ -32,7 +32,7 @@ async function withFeed(answer: () => Response | Promise<Response>, changes: obj
 
 const sunny = () => Response.json({ weather: 'sun', city: 'Nowhere' });
 
-describe('a message whose template has data feeds (Templates of the document)', () => {
+describe('a message whose template has data feeds (Templates)', () => {
   it('is sent with what they answer, after which the fields of its person go', async () => {
     const { admin, asked, campaignId, emulator, shown } = await withFeed(sunny);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NOON, setup } from '../support/content.js';
 
 describe('channels and message types', () => {
-  it('are those of the project (Channel and message type of the document)', async () => {
+  it('are those of the project (Channel and message type)', async () => {
     const { admin, template } = setup();
     expect(await admin.channels.list()).toEqual({ channels: [] });
     expect(await admin.messageTypes.list()).toEqual({ messageTypes: [] });
@@ -21,7 +21,7 @@ describe('channels and message types', () => {
   });
 
   it.each(['/api/channels', '/api/messageTypes'])(
-    '%s opens to server and read-only keys (Authentication of the document)',
+    '%s opens to server and read-only keys (Authentication)',
     async (path) => {
       const { call, emulator } = setup();
       expect((await call(path, undefined, emulator.keys.readOnly)).status).toBe(200);

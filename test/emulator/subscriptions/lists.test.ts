@@ -47,7 +47,7 @@ describe('lists', () => {
     expect(answer?.['msg']).toContain('`name`');
   });
 
-  it('are read with read-only keys, and not written (contract)', async () => {
+  it('are read with read-only keys, and not written (contract.json)', async () => {
     const { admin, adminWith } = setup();
     const { listId } = await admin.lists.create({ name: 'Sale' });
     const { lists } = adminWith('readOnly');

@@ -275,7 +275,7 @@ describe('a double opt-in (DoubleOptInSubscriptionsRequest)', () => {
     ]);
   });
 
-  it('refuses in a sentence, and an unknown message type with 404 (contract)', async () => {
+  it('refuses in a sentence, and an unknown message type with 404 (contract.json)', async () => {
     const { call } = await withProject();
     const ask = (body: object) => call('POST /api/subscriptions/subscribeToDoubleOptIn', { ...ada, ...body });
 

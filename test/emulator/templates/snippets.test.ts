@@ -30,7 +30,7 @@ describe('snippets', () => {
     expect((await admin.snippets.list()).snippets).toMatchObject([snippet]);
   });
 
-  it('are updated by id and by name; the name stays (Snippets of the document)', async () => {
+  it('are updated by id and by name; the name stays (Snippets)', async () => {
     const { admin, clock } = setup();
     const { snippetId = 0 } = await admin.snippets.create({
       name: 'footer',
@@ -139,7 +139,7 @@ describe('the content of snippets', () => {
     ['one in disguise', '<a href=" JaVa&#115;cript&colon;alert(1)">x</a>'],
     ['one with a line break', '<a href="java\nscript:alert(1)">x</a>'],
     ['a javascript: source', "<iframe src='javascript:alert(1)'></iframe>"],
-  ])('must not have %s (Snippets of the document)', async (_, content) => {
+  ])('must not have %s (Snippets)', async (_, content) => {
     const { admin, inspect } = setup();
     await expect(admin.snippets.create({ name: 'a', content })).rejects.toMatchObject(
       refused(400, '`content`'),

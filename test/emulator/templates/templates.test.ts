@@ -79,7 +79,7 @@ describe.each(['email', 'embedded', 'inapp', 'push', 'sms'])('templates of %s', 
 });
 
 describe('an upsert', () => {
-  it('changes every template that shares your id, the copies of campaigns too (Templates of the document)', async () => {
+  it('changes every template that shares your id, the copies of campaigns too (Templates)', async () => {
     const { admin, template } = setup();
     const templateId = await template('old', 'mine');
     const { campaignId } = await admin.campaigns.create({ name: 'a', templateId });
@@ -116,7 +116,7 @@ describe('an upsert', () => {
 describe('the fields of templates', () => {
   const button = { identifier: 'a', title: 'A', openApp: true };
 
-  it('of a push are at most 3 buttons (Limits of the document)', async () => {
+  it('of a push are at most 3 buttons (Limits)', async () => {
     const { push } = setup().admin.templates;
     await expect(
       push.upsert({ clientTemplateId: 'a', buttons: [button, button, button] }),
@@ -126,7 +126,7 @@ describe('the fields of templates', () => {
     ).rejects.toMatchObject(refused(400, '`buttons`'));
   });
 
-  it('of an embedded message are at most 2 buttons (Limits of the document)', async () => {
+  it('of an embedded message are at most 2 buttons (Limits)', async () => {
     const { embedded } = setup().admin.templates;
     const elements = (...ids: string[]) => ({ buttons: ids.map((id) => ({ id, title: id })) });
     await expect(
@@ -141,14 +141,11 @@ describe('the fields of templates', () => {
     [-1, 0],
     [0.5, 0.5],
     [7, 1],
-  ])(
-    'of a push are clamped: a relevance of %d is %d (Templates of the document)',
-    async (relevanceScore, expected) => {
-      const { push } = setup().admin.templates;
-      const { templateIds } = await push.upsert({ clientTemplateId: 'a', relevanceScore });
-      expect(await push.get({ templateId: templateIds[0] ?? 0 })).toMatchObject({ relevanceScore: expected });
-    },
-  );
+  ])('of a push are clamped: a relevance of %d is %d (Templates)', async (relevanceScore, expected) => {
+    const { push } = setup().admin.templates;
+    const { templateIds } = await push.upsert({ clientTemplateId: 'a', relevanceScore });
+    expect(await push.get({ templateId: templateIds[0] ?? 0 })).toMatchObject({ relevanceScore: expected });
+  });
 
   it.each([
     ['push', { interruptionLevel: 'loud' }, 'interruptionLevel'],
@@ -215,7 +212,7 @@ describe('locales of templates', () => {
     await expect(email.get({ templateId, locale: 'fr' })).rejects.toMatchObject(refused(404, '`locale`'));
   });
 
-  it('can be the default (Templates of the document)', async () => {
+  it('can be the default (Templates)', async () => {
     const { email, templateId } = await withGerman();
     await email.update({ templateId, locale: 'de-DE', isDefaultLocale: true });
     expect(await email.preview({ templateId })).toBe('Hallo');
@@ -267,21 +264,18 @@ describe('previews', () => {
   it.each([
     [true, 'Rome Rome [[city]]'],
     [false, 'Turin Turin Rome'],
-  ])(
-    'merge data feeds as mergeDataFeedContext says: %s (Templates of the document)',
-    async (merge, expected) => {
-      const { email } = setup().admin.templates;
-      const { templateIds } = await email.upsert({
-        clientTemplateId: 'a',
-        html: '{{city}} {{city}} [[city]]',
-        mergeDataFeedContext: merge,
-        campaignDataFields: { city: 'Turin' },
-      });
-      expect(await email.preview({ templateId: templateIds[0] ?? 0, dataFeed: { city: 'Rome' } })).toBe(
-        expected,
-      );
-    },
-  );
+  ])('merge data feeds as mergeDataFeedContext says: %s (Templates)', async (merge, expected) => {
+    const { email } = setup().admin.templates;
+    const { templateIds } = await email.upsert({
+      clientTemplateId: 'a',
+      html: '{{city}} {{city}} [[city]]',
+      mergeDataFeedContext: merge,
+      campaignDataFields: { city: 'Turin' },
+    });
+    expect(await email.preview({ templateId: templateIds[0] ?? 0, dataFeed: { city: 'Rome' } })).toBe(
+      expected,
+    );
+  });
 
   describe('that fetch data feeds (TemplatePreviewRequest)', () => {
     /** A template that shows a city and the weather there, and a feed that tells it. */
