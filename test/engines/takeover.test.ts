@@ -98,7 +98,10 @@ inEveryEngine('tabs of which one', (setScene) => {
       clock.sleep(6_000);
       return client.updateCart([{ id: 'newer', name: 'Mug', price: 12, quantity: 1 }]);
     });
-    const carts = async () => (await pass(other, SOON), cartsOf(shop));
+    const carts = async () => {
+      await pass(other, SOON);
+      return cartsOf(shop);
+    };
     await expect.poll(carts).toEqual(['older', 'newer']);
     await still.evaluate(() => {
       clock.sleep(6_000);
@@ -106,7 +109,10 @@ inEveryEngine('tabs of which one', (setScene) => {
       return client.track('afterwards');
     });
 
-    const arrived = async () => (await pass(still, SOON), shop.arrived());
+    const arrived = async () => {
+      await pass(still, SOON);
+      return shop.arrived();
+    };
     await expect.poll(arrived).toEqual(['afterwards']);
     expect(cartsOf(shop)).toEqual(['older', 'newer']);
   });
@@ -148,7 +154,8 @@ function installStillness(): void {
     if (hasTaken) {
       const { oncomplete } = this;
       this.oncomplete = null;
-      isAboutTo = hasTaken = false;
+      hasTaken = false;
+      isAboutTo = false;
       Object.assign(globalThis, { goOn: () => void oncomplete?.call(this, new Event('complete')) });
     }
     commit.call(this);

@@ -145,7 +145,8 @@ async function stillness() {
 
 /** Takes the page's time over, so that a test says how it passes. */
 export function takeTime() {
-  const timers = (deadlines = new Map<number, { at: number; run: () => void }>());
+  const timers = new Map<number, { at: number; run: () => void }>();
+  deadlines = timers;
   let last = 0;
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.stubGlobal('setTimeout', (run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {

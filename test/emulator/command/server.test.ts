@@ -250,7 +250,8 @@ describe('the server', () => {
     let sent = 0;
     const inPieces = new ReadableStream<Uint8Array>({
       pull(controller) {
-        if ((sent += 1) < 80) controller.enqueue(part);
+        sent += 1;
+        if (sent < 80) controller.enqueue(part);
         else controller.close();
       },
     });

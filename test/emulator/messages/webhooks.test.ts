@@ -206,7 +206,8 @@ describe('a webhook', () => {
       const part = Buffer.alloc(1_000_000);
       response.on('close', () => (isClosed = true));
       const send = () => {
-        while (!response.destroyed && (sent += 1) < 1_000 && response.write(part));
+        let isTaken = true;
+        for (; isTaken && !response.destroyed && sent < 999; sent += 1) isTaken = response.write(part);
         response.once('drain', send);
       };
       send();

@@ -7,7 +7,8 @@ declare global {
 
 /** Keeps what a page says in the page itself. It runs there, so it uses nothing from outside. */
 export function collector(): void {
-  const lines: string[] = (window.saidLines = []);
+  const lines: string[] = [];
+  window.saidLines = lines;
 
   function textOf(part: unknown): string {
     if (typeof part !== 'object' || part === null || part instanceof Error) return String(part);

@@ -123,11 +123,13 @@ function installClock(): void {
 
   Date.now = () => Math.floor(now());
   performance.now = () => now() - origin;
-  window.clearTimeout = window.clearInterval = (id) => void timers.delete(Number(id));
+  window.clearTimeout = (id) => void timers.delete(Number(id));
+  window.clearInterval = window.clearTimeout;
   window.setTimeout = ((run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) =>
     start((ids += 1), delay, () => run(...given))) as typeof window.setTimeout;
   window.setInterval = ((run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
-    const id = (ids += 1);
+    ids += 1;
+    const id = ids;
     const again = () => {
       start(id, Math.max(delay, 1), again);
       run(...given);
