@@ -125,7 +125,12 @@ inEveryEngine('a token', (setScene) => {
 
     await expect.poll(shop.arrived).toEqual(['by ada']);
     expect(shop.calls).toHaveLength(1);
-    expect(await page.evaluate(() => client.stats())).toMatchObject({ waiting: 1, dropped: {} });
+    expect(await page.evaluate(() => client.stats())).toEqual({
+      waiting: 1,
+      delivered: 1,
+      dropped: {},
+      uncertain: 0,
+    });
     expect(await page.errors()).toEqual([]);
   });
 
@@ -164,6 +169,11 @@ inEveryEngine('a token', (setScene) => {
 
     await expect.poll(shop.arrived).toEqual(['by ada']);
     expect(refused.length).toBeLessThanOrEqual(4);
-    expect(await page.evaluate(() => client.stats())).toMatchObject({ waiting: 3, dropped: {} });
+    expect(await page.evaluate(() => client.stats())).toEqual({
+      waiting: 3,
+      delivered: 1,
+      dropped: {},
+      uncertain: 0,
+    });
   });
 });

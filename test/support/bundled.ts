@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'rolldown';
+import { rollup } from 'rollup';
 import { onTestFinished } from 'vitest';
+import { compiled } from '../../scripts/compiled.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -12,12 +13,12 @@ export async function bundleAdmin(): Promise<string> {
   const folder = mkdtempSync(join(ROOT, 'build/admin-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'admin.js');
-  await build({
+  const bundle = await rollup({
     input: join(ROOT, 'src/admin/index.ts'),
-    platform: 'node',
     external: (id, _importer, isResolved) => !isResolved && !/^[./]/.test(id),
-    logLevel: 'silent',
-    output: { file, format: 'esm', codeSplitting: false },
+    plugins: [compiled],
   });
+  await bundle.write({ file, format: 'es', inlineDynamicImports: true });
+  await bundle.close();
   return file;
 }
