@@ -5,6 +5,7 @@ import commonjs from '@rollup/plugin-commonjs';
 import resolve from '@rollup/plugin-node-resolve';
 import { asText } from './scripts/as-text.js';
 import { compiled, types } from './scripts/compiled.js';
+import { contractLimits } from './scripts/contract.js';
 import { withIntegrity } from './scripts/integrity.js';
 import { minified } from './scripts/minified.js';
 
@@ -83,7 +84,15 @@ export default defineConfig([
     external: [/^node:/, 'fs'],
     // Handlebars asks for `fs` by its old name.
     output: { ...toDist, chunkFileNames: 'emulator/[name].js', paths: { fs: 'node:fs' } },
-    plugins: [resolve(), commonjs(), noGlobals, compiled, types('emulator/app.d.ts'), consolePage],
+    plugins: [
+      contractLimits,
+      resolve(),
+      commonjs(),
+      noGlobals,
+      compiled,
+      types('emulator/app.d.ts'),
+      consolePage,
+    ],
     onwarn,
   },
   // One script, which gets the others from beside it when they are needed, and knows their hashes: it is built last.

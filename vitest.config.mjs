@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { asText } from './scripts/as-text.js';
+import { contractLimits } from './scripts/contract.js';
 
 /** What no healthy run meets, also where the machine is busy: the deadline of a test, and of what it waits for. */
 const MINUTE = 60_000;
@@ -9,7 +10,7 @@ const inDocument = ['test/browser/**', 'test/in-a-document/**', 'test/journeys/*
 
 /** @param {string} name @param {string[]} folders */
 const project = (name, folders, options = {}) => ({
-  plugins: [asText],
+  plugins: [asText, contractLimits],
   // They run before the build: what the demo and the examples import by name is the source.
   resolve: { tsconfigPaths: true },
   test: {

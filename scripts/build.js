@@ -7,6 +7,7 @@ const SOURCES = [
   'src',
   'demo',
   'scripts',
+  'docs/service/contract.json',
   'CHANGELOG.md',
   'rollup.config.mjs',
   'tsconfig.json',

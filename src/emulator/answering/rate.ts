@@ -1,4 +1,4 @@
-import { LIMITS, type Limit } from './limits.js';
+import { LIMITS, type Limit } from './contract-limits.js';
 import { Refusal } from '../operation/refusal.js';
 
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../src/emulator/answering/limits.js';
+import { LIMITS } from '../../../src/emulator/answering/contract-limits.js';
 import { createRate } from '../../../src/emulator/answering/rate.js';
 import { Refusal } from '../../../src/emulator/operation/refusal.js';
 import { contract } from '../../support/contract.js';

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { onTestFinished } from 'vitest';
+import { contractLimitsModule } from '../../../scripts/contract.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -17,12 +18,13 @@ export function compileCommand(): { program: string; remove(): void } {
     verbatimModuleSyntax: true,
   };
   for (const path of readdirSync(join(ROOT, 'src/emulator'), { recursive: true, encoding: 'utf8' })) {
-    if (!path.endsWith('.ts')) continue;
+    if (!path.endsWith('.ts') || path.endsWith('.d.ts')) continue;
     const target = join(folder, 'src/emulator', path.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
     const source = readFileSync(join(ROOT, 'src/emulator', path), 'utf8');
     writeFileSync(target, ts.transpileModule(source, { compilerOptions: options }).outputText);
   }
+  writeFileSync(join(folder, 'src/emulator/answering/contract-limits.js'), contractLimitsModule());
   cpSync(join(ROOT, 'src/emulator/console/page'), join(folder, 'src/emulator/console/page'), {
     recursive: true,
   });
