@@ -15,7 +15,7 @@ import type { ProjectType, Service } from './state/service.js';
 import { fill, type Contents } from './seed/contents.js';
 import { createTables } from './state/tables.js';
 import { signToken } from './answering/tokens.js';
-import { createWrites } from './state/latency.js';
+import { createLatency } from './state/latency.js';
 
 export type { Clock } from './state/clock.js';
 export type { Emulator } from './emulator.js';
@@ -75,14 +75,14 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const clock = createTimetable(tables, now);
   const faults = createFaults();
   const attempts = createAttempts();
-  const writes = createWrites(options.latency ?? 0);
+  const latency = createLatency(options.latency ?? 0);
   const service: Service = {
     project: options.project ?? 'hybrid',
     tables,
     clock,
     random: createRandom(options.seed ?? 1),
-    later: writes.later,
-    pending: writes.pending,
+    later: latency.later,
+    pending: latency.pending,
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     tokenSecret: options.tokenSecret ?? 'emulator-token-secret',
     tokenKeys: options.tokenKeys ?? ['mobile', 'web'],
@@ -101,7 +101,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     inspect: inspectionOf(service, attempts),
     keys,
     signToken: (user, { expiresIn = 3_600 } = {}) => signToken(service, user, expiresIn),
-    settle: writes.settle,
+    settle: latency.settle,
     save: tables.save,
     load: tables.load,
   };

@@ -1,15 +1,15 @@
-/** Work that goes on beside the calls. */
-export interface Writes {
+/** How writes come after the calls that bring them, and what else goes on beside the calls. */
+export interface Latency {
   /** Applies a write that was received: at once, or after the latency. */
   later(work: () => void): void;
-  /** Notes something else that {@link Writes.settle} waits for. */
+  /** Notes something else that {@link Latency.settle} waits for. */
   pending(work: Promise<unknown>): void;
   /** Waits until all of it is done; rejects when some of it failed. */
   settle(): Promise<void>;
 }
 
-/** Delays writes by a latency in milliseconds; 0 applies them before the call is answered. */
-export function createWrites(latency: number): Writes {
+/** Delays writes by so many milliseconds; 0 applies them before the call is answered. */
+export function createLatency(milliseconds: number): Latency {
   const running = new Set<Promise<unknown>>();
   let failures: unknown[] = [];
 
@@ -21,7 +21,7 @@ export function createWrites(latency: number): Writes {
   return {
     pending,
     later(work) {
-      if (latency) pending(new Promise((resolve) => setTimeout(resolve, latency)).then(work));
+      if (milliseconds) pending(new Promise((resolve) => setTimeout(resolve, milliseconds)).then(work));
       else work();
     },
     async settle() {

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createWrites } from '../../../src/emulator/state/latency.js';
+import { createLatency } from '../../../src/emulator/state/latency.js';
 
 describe('writes', () => {
   it('are applied at once without latency, and after it with one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const applied: string[] = [];
-    createWrites(0).later(() => applied.push('at once'));
-    const { later, settle } = createWrites(5_000);
+    createLatency(0).later(() => applied.push('at once'));
+    const { later, settle } = createLatency(5_000);
     later(() => applied.push('later'));
 
     await vi.advanceTimersByTimeAsync(4_999);
@@ -19,7 +19,7 @@ describe('writes', () => {
   });
 
   it('that fail are told of once, by the next settle', async () => {
-    const { later, settle } = createWrites(1);
+    const { later, settle } = createLatency(1);
     later(() => {
       throw new Error('of the emulator');
     });
@@ -28,7 +28,7 @@ describe('writes', () => {
   });
 
   it('are waited for with what they start', async () => {
-    const { pending, settle } = createWrites(0);
+    const { pending, settle } = createLatency(0);
     let isDone = false;
     const second = () => new Promise(setImmediate).then(() => (isDone = true));
     pending(Promise.resolve().then(() => pending(second())));
