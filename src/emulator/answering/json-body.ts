@@ -19,7 +19,8 @@ export async function textOf(request: Request): Promise<string | undefined> {
 async function textOfPieces({ body }: Request): Promise<string | undefined> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
-  let [text, length] = ['', 0];
+  let text = '';
+  let length = 0;
   for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
     length += piece.value.length;
     if (length > MAX_LENGTH) return undefined;
@@ -53,13 +54,16 @@ function kept(name: string, value: unknown): unknown {
 
 /** How deep a text of JSON goes, found without going there: what is too deep would end the search itself. */
 function depthOf(body: string): number {
-  let [depth, deepest, isInText] = [0, 0, false];
+  let depth = 0;
+  let deepest = 0;
+  let isInText = false;
   for (let at = 0; at < body.length; at += 1) {
     const sign = body[at];
     if (sign === '"') isInText = !isInText;
     else if (isInText) at += sign === '\\' ? 1 : 0;
-    else if (sign === '[' || sign === '{') deepest = Math.max(deepest, (depth += 1));
+    else if (sign === '[' || sign === '{') depth += 1;
     else if (sign === ']' || sign === '}') depth -= 1;
+    deepest = Math.max(deepest, depth);
   }
   return deepest;
 }

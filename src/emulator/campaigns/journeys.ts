@@ -89,7 +89,8 @@ export function enterJourney(service: Service, { journey, person, dataFields }: 
 export function moveEntries(service: Service, from: Person, into: Person): void {
   const entries = entriesOf(service);
   for (const journey of journeysOf(service).values()) {
-    const [key, other] = [entryKey(journey, from), entryKey(journey, into)];
+    const key = entryKey(journey, from);
+    const other = entryKey(journey, into);
     const moved = entries.get(key);
     if (moved === undefined) continue;
     entries.delete(key);

@@ -82,7 +82,10 @@ function createNumbers<Row extends object>() {
       const fresh = rows.filter((row) => !numbers.has(row));
       if (rows.length - fresh.length < size) losses += 1;
       size = rows.length;
-      for (const row of fresh) numbers.set(row, (last += 1));
+      for (const row of fresh) {
+        last += 1;
+        numbers.set(row, last);
+      }
     },
     /** How often some of the rows that were there before were gone. */
     losses: () => losses,

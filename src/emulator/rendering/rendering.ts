@@ -166,7 +166,8 @@ function firstLines(error: unknown): string {
 
 /** How deep blocks and calls go, found before Handlebars does: to it, depth costs time without end. */
 function nestingOf(text: string): number {
-  let [depth, deepest] = [0, 0];
+  let depth = 0;
+  let deepest = 0;
   for (const [sign] of text.matchAll(/\{\{~?[#^/]|[()]/g)) {
     depth += sign === ')' || sign.endsWith('/') ? -1 : 1;
     deepest = Math.max(deepest, depth);

@@ -37,7 +37,10 @@ export function createTables(checkRows: (tables: SavedTables) => void = () => {}
 
   return {
     table: <Row, Key extends string | number>(name: string) => table(name) as unknown as Rows<Key, Row>,
-    nextId: () => (lastId += 1),
+    nextId() {
+      lastId += 1;
+      return lastId;
+    },
     save() {
       // A table that was only looked into is none to be saved.
       const rows = [...tables]

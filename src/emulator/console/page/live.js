@@ -33,7 +33,10 @@ export function onLook(listener) {
 
 /** Looks now, without waiting for the next time. */
 export function look() {
-  return (current ??= ask().finally(() => (current = undefined)));
+  current ??= ask().finally(() => {
+    current = undefined;
+  });
+  return current;
 }
 
 /**
@@ -93,7 +96,8 @@ export function refresher(load, show, aboutOf = () => '') {
     const state = `${stamp()} ${about}`;
     if (state === asked) return;
     asked = state;
-    const turn = (turns += 1);
+    turns += 1;
+    const turn = turns;
     try {
       const answer = await load(about);
       // An answer that comes late must not replace a later one, nor one to another question.
