@@ -58,12 +58,13 @@ const below: Record<string, string[]> = {
   ],
   'command/import': ['errors', 'admin', ...inside('admin', 'calling', 'operations', 'bulk'), 'command'],
   // A second reading of the service: it checks its own work against our types, and shares none of our logic.
-  emulator: [...ofTypes, ...inside('emulator', 'state', 'operation', 'command', 'answering')],
-  // What is held, and what handlers are written with, stand on nothing of the emulator.
-  'emulator/state': ofTypes,
-  'emulator/operation': ofTypes,
-  'emulator/answering': [...ofTypes, 'emulator', ...inside('emulator', 'state', 'operation')],
-  'emulator/command': ['emulator', ...inside('emulator', 'state', 'operation', 'answering')],
+  emulator: [...ofTypes, ...inside('emulator', 'time', 'state', 'operation', 'command', 'answering')],
+  'emulator/time': [],
+  // What is held, and what handlers are written with, stand on nothing else of the emulator.
+  'emulator/state': [...ofTypes, 'emulator/time'],
+  'emulator/operation': [...ofTypes, 'emulator/time'],
+  'emulator/answering': [...ofTypes, 'emulator', ...inside('emulator', 'time', 'state', 'operation')],
+  'emulator/command': ['emulator', ...inside('emulator', 'time', 'state', 'operation', 'answering')],
 };
 
 /** The only users of a package. */

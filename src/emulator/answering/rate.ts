@@ -1,8 +1,8 @@
 import { LIMITS, type Limit } from './contract-limits.js';
 import { Refusal } from '../operation/refusal.js';
+import { DAY, MINUTE, SECOND } from '../time.js';
 
-const DAY = 86_400_000;
-const units = { second: 1_000, minute: 60_000 };
+const units = { second: SECOND, minute: MINUTE };
 /** The operations whose refusal tells the limit in its body (decision 6). */
 const events = ['POST /api/users/update', 'POST /api/users/bulkUpdate'];
 
@@ -36,7 +36,7 @@ export function createRate(now: () => number) {
     const wait =
       take(`${route} ${sharer}`, limit.limit, units[limit.per]) ||
       (limit.dailyCap ? take(`${route} ${sharer} daily`, limit.dailyCap, DAY) : 0);
-    if (wait) throw tooOften(route, limit, Math.ceil(wait / 1_000));
+    if (wait) throw tooOften(route, limit, Math.ceil(wait / SECOND));
   };
 }
 

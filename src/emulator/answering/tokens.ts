@@ -3,6 +3,7 @@ import type { UserRef } from '../../api/models/user.js';
 import { findPerson } from '../people/people.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';
+import { SECOND } from '../time.js';
 
 /** The longest life of a token, in seconds (decision 2). */
 const MAX_LIFE = 31_536_000;
@@ -36,9 +37,9 @@ export async function tokenUser(
     throw refusal('The token must have `iat` and `exp`');
   if (exp - iat > MAX_LIFE) throw refusal('The token must not live longer than a year');
   // It would live longer than a year from now, and outlive every invalidation until its time has come.
-  if (iat > service.clock.now() / 1000 + CLOCK_SKEW) throw refusal('The token is issued in the future');
+  if (iat > service.clock.now() / SECOND + CLOCK_SKEW) throw refusal('The token is issued in the future');
   const from = findPerson(service, user)?.tokensFrom ?? 0;
-  if (Math.round(iat * 1000) < from)
+  if (Math.round(iat * SECOND) < from)
     throw refusal('The token was issued before the tokens of this user were invalidated');
   return user;
 }
@@ -93,7 +94,7 @@ export function signToken(
   user: UserRef,
   expiresIn: number,
 ): Promise<string> {
-  const issuedAt = clock.now() / 1000;
+  const issuedAt = clock.now() / SECOND;
   return new SignJWT({ ...user })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuedAt(issuedAt)

@@ -6,9 +6,10 @@ import { presentPerson, type Person } from '../people/people.js';
 import { isTimeZone, sendTime } from './send-times.js';
 import { sendMessage } from '../messages/sending.js';
 import type { Service } from '../state/service.js';
+import { SECOND } from '../time.js';
 
 /** How long a campaign is Starting, and Running after its last message, in milliseconds: long enough to be seen. */
-export const STEP = 1_000;
+export const STEP = SECOND;
 
 /** The field of a profile that names the person's IANA zone. */
 const TIME_ZONE_FIELD = 'timeZone';
@@ -60,7 +61,9 @@ export function sendTo(
   people: readonly Person[],
   options: { dataFields?: DataFields; allowRepeat?: boolean } = {},
 ): void {
-  const onSent = () => void (campaign.sendSize += 1);
+  const onSent = () => {
+    campaign.sendSize += 1;
+  };
   for (const person of people) sendMessage(service, { campaign, person, onSent, ...options });
 }
 

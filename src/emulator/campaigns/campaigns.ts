@@ -19,9 +19,10 @@ import { followRecurring } from './recurring.js';
 import { Refusal } from '../operation/refusal.js';
 import { dataFields, numberInText } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
+import { DAY } from '../time.js';
 
 /** How far ahead a blast can be scheduled, in milliseconds (Limits of the document). */
-const MAX_SCHEDULE_LEAD = 7 * 86_400_000;
+const MAX_SCHEDULE_LEAD = 7 * DAY;
 
 const campaignRef = z.object({ campaignId: z.int() }) satisfies z.ZodType<CampaignRef>;
 const campaignPath = z.object({ campaignId: numberInText }) satisfies z.ZodType<CampaignRef>;

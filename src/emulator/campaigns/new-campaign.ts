@@ -11,10 +11,10 @@ import { MOVES, moveLater } from './campaign-states.js';
 import {
   campaignsOf,
   labelsOf,
+  MEDIUMS,
   PROJECT_OWNER,
   templatesOf,
   type CampaignRow,
-  type Channel,
   type Medium,
   type TemplateRow,
 } from '../state/project.js';
@@ -26,9 +26,9 @@ import { isTimeZone } from './send-times.js';
 import type { Service } from '../state/service.js';
 import { copyTemplate } from '../rendering/template-content.js';
 import { utcTime } from '../operation/moments.js';
+import { DAY } from '../time.js';
 
 const MAX_LABELS = 50;
-const DAY = 86_400_000;
 
 /** How far ahead a blast in the recipients' time zones can be (create rule 4 of the document). */
 const MAX_ZONED_LEAD = 21 * DAY;
@@ -75,21 +75,13 @@ function schemaOf({ listIds, sendMode }: NewCampaign): z.ZodType<NewCampaign> {
   return sendMode === 'RecipientTimeZone' ? zonedBlast : plainBlast;
 }
 
-/** The medium of the campaigns that a channel's templates make; none for one that the document excepts. */
-const mediums: Record<Channel, Medium | undefined> = {
-  email: 'Email',
-  embedded: undefined,
-  inApp: 'InApp',
-  push: 'Push',
-  sms: 'SMS',
-};
-
 /** Creates a campaign by the rules of the document; a blast is on its way unless it is to wait. */
 export function createCampaign(service: Service, body: NewCampaign): CampaignRow {
   const template = requireRow(templatesOf(service), body.templateId, 'templateId', 'template');
-  const messageMedium = template.medium ?? mediums[template.channel];
-  if (!messageMedium)
+  // The document excepts them.
+  if (template.channel === 'embedded' && !template.medium)
     throw new Refusal('BadParams', '`templateId`: no campaign is made of an embedded template here');
+  const messageMedium = template.medium ?? MEDIUMS[template.channel];
   checkAudience(service, { listIds: [], ...body });
   for (const id of body.labelIds ?? []) requireRow(labelsOf(service), id, 'labelIds', 'label');
   const sendAt = body.sendAt === undefined ? service.clock.now() : (utcTime(body.sendAt) ?? NaN);

@@ -4,8 +4,7 @@ import { campaignsOf, templatesOf, type CampaignRow, type Recurrence } from '../
 import { copyTemplate } from '../rendering/template-content.js';
 import type { Service } from '../state/service.js';
 import { without } from '../operation/without.js';
-
-const DAY = 86_400_000;
+import { DAY } from '../time.js';
 
 /** The kind of task by which a campaign sends again. */
 const RECUR = 'campaign-recur';

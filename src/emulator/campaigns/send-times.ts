@@ -1,3 +1,5 @@
+import { SECOND } from '../time.js';
+
 /** When and where a blast in the recipients' time zones starts. */
 export interface ZonedStart {
   /** When it was to be sent, in milliseconds since the epoch; in the past, it starts now. */
@@ -43,7 +45,7 @@ function firstAt(timeZone: string, local: number, start: number): number {
 
 /** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
 function offsetOf(timeZone: string, moment: number): number {
-  const second = Math.floor(moment / 1000) * 1000;
+  const second = Math.floor(moment / SECOND) * SECOND;
   const shown = Object.fromEntries(
     clockOf(timeZone)
       .formatToParts(second)

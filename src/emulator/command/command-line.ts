@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { ProjectType } from '../state/service.js';
+import { HOUR } from '../time.js';
 
 /** What the command was asked for. */
 export interface Choices {
@@ -66,7 +67,7 @@ export function choicesOf(args: string[]): Choices | 'help' | 'version' {
     data: values.data === '' ? refuse('`--data` needs the path of a file') : values.data,
     project: oneOf('project', values.project, ['email', 'userId', 'hybrid']),
     limits: values.limits,
-    latency: numberOf('latency', values.latency, 3_600_000),
+    latency: numberOf('latency', values.latency, HOUR),
     origin: originOf(values['strict-cors']),
   };
 }

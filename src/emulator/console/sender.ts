@@ -3,11 +3,10 @@ import type { DataFields } from '../../api/models/data-fields.js';
 import type { InAppPosition } from '../../api/models/in-app.js';
 import {
   campaignsOf,
+  MEDIUMS,
   messageTypesOf,
   templatesOf,
   type CampaignRow,
-  type Channel,
-  type Medium,
   type TemplateRow,
 } from '../state/project.js';
 import { peopleOf } from '../people/people.js';
@@ -44,10 +43,6 @@ export const newMessage = z.object({
 /** A message to send from the console. */
 export type NewMessage = z.infer<typeof newMessage>;
 
-const mediums = { email: 'Email', inApp: 'InApp', embedded: 'Embedded' } satisfies Partial<
-  Record<Channel, Medium>
->;
-
 /** Sends someone a message, by a template and a campaign made for it; gives its id. */
 export function sendFromConsole(service: Service, message: NewMessage): string {
   const person = peopleOf(service).get(message.personId);
@@ -59,7 +54,8 @@ export function sendFromConsole(service: Service, message: NewMessage): string {
 }
 
 function campaignFor(service: Service, message: NewMessage): CampaignRow {
-  const [templateId, campaignId] = [service.tables.nextId(), service.tables.nextId()];
+  const templateId = service.tables.nextId();
+  const campaignId = service.tables.nextId();
   const now = service.clock.now();
   const name = `Console: ${message.title || message.channel}`.slice(0, 255);
   const template: TemplateRow = {
@@ -79,7 +75,7 @@ function campaignFor(service: Service, message: NewMessage): CampaignRow {
     name,
     type: 'Triggered',
     campaignState: 'Running',
-    messageMedium: mediums[message.channel],
+    messageMedium: MEDIUMS[message.channel],
     createdAt: now,
     updatedAt: now,
     createdByUserId: 'console',

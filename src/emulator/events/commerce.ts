@@ -7,13 +7,11 @@ import { operation, type Operation } from '../operation/operation.js';
 import { presentPerson } from '../people/people.js';
 import { prepareUser, type UserChange } from '../people/profile.js';
 import { startJourneys } from '../campaigns/journeys.js';
+import { eventId } from './event-id.js';
 import { definedOnly, isRecorded, record } from './event-store.js';
 import { dataFields, secondsSinceEpoch } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
 import { names, newFieldsPolicy, profileChange } from '../people/user-schemas.js';
-
-/** The most bytes of an event's id (decision 14). */
-const MAX_ID_BYTES = 512;
 
 const commerceItem = z.object({
   id: z.string().min(1),
@@ -40,11 +38,9 @@ type PurchaseCall = Omit<Purchase, 'user'> & { user: UserChange };
 const cart = z.object({ user: buyer, items: z.array(commerceItem) }) satisfies z.ZodType<CartCall>;
 
 const purchase = newFieldsPolicy.extend({
-  id: z
-    .string()
-    .regex(/^[A-Za-z0-9-]+$/, 'may have letters, digits and hyphens only')
-    .refine((id) => Buffer.byteLength(id) <= MAX_ID_BYTES, `is over ${MAX_ID_BYTES} bytes`)
-    .exactOptional(),
+  id: eventId(
+    z.string().regex(/^[A-Za-z0-9-]+$/, 'may have letters, digits and hyphens only'),
+  ).exactOptional(),
   user: buyer,
   items: z.array(commerceItem),
   total: z.number(),

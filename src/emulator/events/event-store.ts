@@ -1,6 +1,7 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import { namesOf, presentPerson, type Person } from '../people/people.js';
 import type { Service } from '../state/service.js';
+import { SECOND } from '../time.js';
 
 /** Something that happened to a person, as it stands in exports and in `inspect`. */
 export interface EventRecord {
@@ -46,7 +47,7 @@ export function record(
     type,
     personId: owner.id,
     ...namesOf(owner),
-    createdAt: createdAt === undefined ? (before?.createdAt ?? receivedAt) : createdAt * 1000,
+    createdAt: createdAt === undefined ? (before?.createdAt ?? receivedAt) : createdAt * SECOND,
     fields: definedOnly(fields),
   };
   if (present) recordsOf(service).set(`${type} ${own}`, entry);

@@ -11,6 +11,7 @@ import type { UserRef } from '../../api/models/user.js';
 import { success } from '../operation/answers.js';
 import { failedEvents, fieldsOf, oldNames, runBatch } from '../people/batch.js';
 import { startJourneys } from '../campaigns/journeys.js';
+import { eventId } from './event-id.js';
 import { OWN_EVENT_NAMES } from './event-names.js';
 import { planFields, type CastFields } from '../people/field-types.js';
 import { operation, type Operation } from '../operation/operation.js';
@@ -20,17 +21,11 @@ import { Refusal } from '../operation/refusal.js';
 import { dataFields, email, numberInText, secondsSinceEpoch, user, userId } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
 import { nameInBatch } from '../people/user-schemas.js';
-
-/** The most bytes of an event's id (decision 14). */
-const MAX_ID_BYTES = 512;
+import { SECOND } from '../time.js';
 
 const eventDetails = z.object({
   eventName: z.string().min(1, 'is missing').max(255),
-  id: z
-    .string()
-    .min(1, 'is empty')
-    .refine((id) => Buffer.byteLength(id) <= MAX_ID_BYTES, `is over ${MAX_ID_BYTES} bytes`)
-    .exactOptional(),
+  id: eventId(z.string().min(1, 'is empty')).exactOptional(),
   createdAt: secondsSinceEpoch.exactOptional(),
   dataFields: dataFields.exactOptional(),
   campaignId: z.int().exactOptional(),
@@ -128,5 +123,5 @@ function latest(service: Service, ref: UserRef, { limit = 30 }: EventLimit): Use
 
 /** An event as the service tells it: its fields, what kind it is of, and when it was, in Unix seconds. */
 function told({ id, type, email, userId, createdAt, fields }: EventRecord) {
-  return { ...fields, id, eventType: type, email, userId, createdAt: Math.floor(createdAt / 1000) };
+  return { ...fields, id, eventType: type, email, userId, createdAt: Math.floor(createdAt / SECOND) };
 }

@@ -1,11 +1,12 @@
 import type { ExportDataType } from '../../admin/operations/export-data-type.js';
 import { filesOf, linesOf, rowsOf, type Selection, type Writing } from './export-rows.js';
 import type { Service } from '../state/service.js';
+import { SECOND } from '../time.js';
 
 /** How many jobs run at once; the rest wait (decision 43). */
 const RUNNING_AT_ONCE = 4;
 /** How long each step of a job takes, in milliseconds. */
-const STEP = 1_000;
+const STEP = SECOND;
 /** The largest file, in bytes. */
 const FILE_SIZE = 10_000_000;
 /** How many files an export may have; what is left is cut off. */

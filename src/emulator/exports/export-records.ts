@@ -21,8 +21,7 @@ import { requirePerson } from '../people/people.js';
 import { recordsOf } from '../events/event-store.js';
 import { booleanInText, numberInText, repeated, user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
-
-const DAY = 86_400_000;
+import { DAY } from '../time.js';
 
 const filter = z.object({
   dataTypeName: exportDataType,

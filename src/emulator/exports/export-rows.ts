@@ -6,19 +6,63 @@ import { namesOf, peopleOf } from '../people/people.js';
 import { recordsOf } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
 import { utcTime } from '../operation/moments.js';
+import { HOUR, MINUTE } from '../time.js';
 
 /** The kinds of records that can be exported: those of events, and `user` for profiles. */
 export const exportDataType = z.enum([
-  ...(['emailSend', 'emailOpen', 'emailClick', 'hostedUnsubscribeClick', 'emailComplaint'] as const),
-  ...(['emailBounce', 'emailSendSkip', 'pushSend', 'pushOpen', 'pushUninstall', 'pushBounce'] as const),
-  ...(['pushSendSkip', 'inAppSend', 'inAppOpen', 'inAppClick', 'inAppClose', 'inAppDelete'] as const),
-  ...(['inAppDelivery', 'inAppSendSkip', 'inAppRecall', 'inboxSession', 'inboxMessageImpression'] as const),
-  ...(['smsSend', 'smsBounce', 'smsClick', 'smsReceived', 'smsSendSkip', 'webPushSend'] as const),
-  ...(['webPushClick', 'webPushSendSkip', 'rcsSend', 'rcsSendSkip', 'emailSubscribe'] as const),
-  ...(['emailUnSubscribe', 'purchase', 'customEvent', 'user', 'smsUsageInfo', 'embeddedSend'] as const),
-  ...(['embeddedSendSkip', 'embeddedClick', 'embeddedReceived', 'embeddedImpression'] as const),
-  ...(['embeddedSession', 'unknownSession', 'journeyExit', 'chatAppBounce', 'chatAppClick'] as const),
-  ...(['chatAppReceived', 'chatAppSeen', 'chatAppSend', 'chatAppSendSkip', 'chatAppUsageInfo'] as const),
+  'emailSend',
+  'emailOpen',
+  'emailClick',
+  'hostedUnsubscribeClick',
+  'emailComplaint',
+  'emailBounce',
+  'emailSendSkip',
+  'pushSend',
+  'pushOpen',
+  'pushUninstall',
+  'pushBounce',
+  'pushSendSkip',
+  'inAppSend',
+  'inAppOpen',
+  'inAppClick',
+  'inAppClose',
+  'inAppDelete',
+  'inAppDelivery',
+  'inAppSendSkip',
+  'inAppRecall',
+  'inboxSession',
+  'inboxMessageImpression',
+  'smsSend',
+  'smsBounce',
+  'smsClick',
+  'smsReceived',
+  'smsSendSkip',
+  'webPushSend',
+  'webPushClick',
+  'webPushSendSkip',
+  'rcsSend',
+  'rcsSendSkip',
+  'emailSubscribe',
+  'emailUnSubscribe',
+  'purchase',
+  'customEvent',
+  'user',
+  'smsUsageInfo',
+  'embeddedSend',
+  'embeddedSendSkip',
+  'embeddedClick',
+  'embeddedReceived',
+  'embeddedImpression',
+  'embeddedSession',
+  'unknownSession',
+  'journeyExit',
+  'chatAppBounce',
+  'chatAppClick',
+  'chatAppReceived',
+  'chatAppSeen',
+  'chatAppSend',
+  'chatAppSendSkip',
+  'chatAppUsageInfo',
 ]) satisfies z.ZodType<ExportDataType>;
 
 /** A moment as `yyyy-MM-dd HH:mm:ss [ZZ]`. */
@@ -34,7 +78,7 @@ export function timeOf(text: string): number | undefined {
   const [, moment = '', sign, hours, minutes] = /^(.{19})(?: ?([+-])(\d\d):?(\d\d))?$/.exec(text) ?? [];
   const time = utcTime(moment);
   if (time === undefined || !sign) return time;
-  const ahead = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const ahead = Number(hours) * HOUR + Number(minutes) * MINUTE;
   return sign === '+' ? time - ahead : time + ahead;
 }
 

@@ -23,9 +23,10 @@ import { operation, type Operation } from '../operation/operation.js';
 import { Refusal } from '../operation/refusal.js';
 import { numberInText } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
+import { MINUTE } from '../time.js';
 
 /** How long the address of a file is good, in milliseconds (Limits of the document). */
-const ADDRESS_LIFE = 30 * 60_000;
+const ADDRESS_LIFE = 30 * MINUTE;
 
 const jobRef = z.object({ jobId: numberInText }) satisfies z.ZodType<ExportRef>;
 const filesQuery = z.object({ startAfter: z.string().exactOptional() }) satisfies z.ZodType<
@@ -119,7 +120,8 @@ function signatureOf({ tokenSecret }: Service, path: string, expires: number): s
 }
 
 function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  const a = Buffer.from(given);
+  const b = Buffer.from(right);
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -83,9 +83,9 @@ const scheduledSend = z.unknown().transform((body, context): ScheduledSend => {
   return z.NEVER;
 }) satisfies z.ZodType<ScheduledSend>;
 
-/** The operation that cancels a channel's messages that wait: those of a campaign for a user, or one by its number. */
-export function cancelOperation(service: Service, channel: string, medium: Medium): Operation {
-  return operation(`POST /api/${channel}/cancel`, { keys: ['server'], body: scheduledSend }, ({ body }) => {
+/** The operation that cancels a medium's messages that wait: those of a campaign for a user, or one by its number. */
+export function cancelOperation(service: Service, name: string, medium: Medium): Operation {
+  return operation(`POST /api/${name}/cancel`, { keys: ['server'], body: scheduledSend }, ({ body }) => {
     const rows =
       body.scheduledMessageId === undefined
         ? rowsOf(service, medium, body.campaignId, requirePerson(service, body).id)

@@ -1,10 +1,10 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import {
+  MEDIUMS,
   messagesOf,
   messageTypesOf,
   templatesOf,
   type CampaignRow,
-  type Channel,
   type Medium,
   type MessageRow,
   type TemplateRow,
@@ -51,14 +51,6 @@ const eventPrefixes: Record<Medium, string> = {
   WebPush: 'webPush',
   RCS: 'rcs',
   ChatApp: 'chatApp',
-};
-
-const mediums: Record<Channel, Medium> = {
-  email: 'Email',
-  embedded: 'Embedded',
-  inApp: 'InApp',
-  push: 'Push',
-  sms: 'SMS',
 };
 
 /**
@@ -112,7 +104,7 @@ export function sendProof(service: Service, proof: Proof): string {
   const { template, person } = proof;
   const content = messageContent(service, proof);
   const { messageId } = keepMessage(service, {
-    medium: mediums[template.channel],
+    medium: MEDIUMS[template.channel],
     person,
     template,
     content,

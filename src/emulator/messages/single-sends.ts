@@ -15,11 +15,12 @@ import { dataFields, oneOf } from '../operation/schemas.js';
 import { sendMessage } from './sending.js';
 import type { Service } from '../state/service.js';
 import { utcTime } from '../operation/moments.js';
+import { DAY } from '../time.js';
 
 /** How far ahead a message may be scheduled, in milliseconds (Limits of the document). */
-const MAX_AHEAD = 365 * 86_400_000;
+const MAX_AHEAD = 365 * DAY;
 
-/** What RCS writes after the time, and no other channel does. */
+/** What RCS writes after the time, and no other medium does. */
 const UTC_OFFSET = ' +0000';
 
 const sendTime = (suffix: string) =>
@@ -47,8 +48,8 @@ const rcsSend = recipient.and(
   sendOptions.extend({ sendAt: sendTime(UTC_OFFSET).exactOptional() }),
 ) satisfies z.ZodType<RcsSend>;
 
-/** Each channel as its routes name it, its medium, and what its `target` takes. */
-const channels: [name: string, medium: Medium, body: z.ZodType<SingleSendWithMetadata>][] = [
+/** The name in the routes of each medium, the medium, and what its `target` takes. */
+const targets: [name: string, medium: Medium, body: z.ZodType<SingleSendWithMetadata>][] = [
   ['email', 'Email', sendWithMetadata],
   ['push', 'Push', sendWithMetadata],
   ['webPush', 'WebPush', singleSend],
@@ -58,17 +59,17 @@ const channels: [name: string, medium: Medium, body: z.ZodType<SingleSendWithMet
   ['inApp', 'InApp', singleSend],
 ];
 
-/** The medium whose campaigns a channel sends too: it has no templates of its own to make any with. */
+/** The medium whose campaigns another sends too, which has no templates of its own to make any with. */
 const standIns: Partial<Record<Medium, Medium>> = { WebPush: 'Push', RCS: 'SMS', ChatApp: 'SMS' };
 
-/** Messages to one user, on each channel: now, or at a time until which they can be cancelled. */
+/** Messages to one user, by each medium: now, or at a time until which they can be cancelled. */
 export function singleSends(service: Service): Operation[] {
   service.clock.on<{ id: number; order: SendOrder }>('singleSend', ({ id, order }) => {
     settleScheduled(service, id);
     send(service, order);
   });
 
-  return channels.flatMap(([name, medium, body]) => [
+  return targets.flatMap(([name, medium, body]) => [
     operation(`POST /api/${name}/target`, { keys: ['server'], body }, ({ body: sending }) =>
       target(service, medium, sending),
     ),
@@ -131,7 +132,7 @@ function suffixOf(medium: Medium): string {
   return medium === 'RCS' ? UTC_OFFSET : '';
 }
 
-/** The moment that a text names when it ends as its channel has it; none for another text. */
+/** The moment that a text names when it ends as its medium has it; none for another text. */
 function timeOf(text: string, suffix: string): number | undefined {
   return text.endsWith(suffix) ? utcTime(text.slice(0, text.length - suffix.length)) : undefined;
 }

@@ -11,6 +11,7 @@ import {
 import type { Person } from '../people/people.js';
 import { isMember } from '../subscriptions/list-members.js';
 import type { Service } from '../state/service.js';
+import { DAY } from '../time.js';
 
 /** Why a message was not sent. */
 export type SkipReason =
@@ -34,8 +35,6 @@ export interface Candidate {
   person: Person;
   allowRepeat: boolean;
 }
-
-const DAY = 86_400_000;
 
 /** Why a person is not to get a message; none when they are. */
 export function skipReason(service: Service, candidate: Candidate): SkipReason | undefined {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { UserRef } from '../../api/models/user.js';
+import { LAST_DATE, SECOND } from '../time.js';
 
 /** Schemas that several resources share. `exactOptional` takes a missing field, as the SDK's types do. */
 
@@ -9,9 +10,12 @@ export const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, 'is not an email');
 /** A user's id, as your project gives it. */
 export const userId = z.string().min(1).max(255);
 /** A time in seconds since the epoch, as far as dates reach. */
-export const secondsSinceEpoch = z.int().nonnegative().max(8.64e12, 'is later than any date');
+export const secondsSinceEpoch = z
+  .int()
+  .nonnegative()
+  .max(LAST_DATE / SECOND, 'is later than any date');
 /** A time in milliseconds since the epoch, as far as dates reach. */
-export const millisecondsSinceEpoch = z.int().nonnegative().max(8.64e15, 'is later than any date');
+export const millisecondsSinceEpoch = z.int().nonnegative().max(LAST_DATE, 'is later than any date');
 /** Fields of your own, by name. */
 export const dataFields = z.record(z.string(), z.unknown()) satisfies z.ZodType<DataFields>;
 /** A number in a path or a query, where all is text. */
@@ -39,7 +43,7 @@ export function oneOf(emailName: string, userIdName: string) {
       context.addIssue({ code: 'custom', message: `\`${emailName}\` or \`${userIdName}\` ${message}` });
     })
     .transform((value) => {
-      const [name = ''] = [emailName, userIdName].filter((one) => value[one] !== undefined);
+      const name = value[emailName] === undefined ? userIdName : emailName;
       return { [name]: value[name] };
     });
 }

@@ -4,6 +4,7 @@ import { isObject } from '../people/field-types.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';
 import { render } from './rendering.js';
+import { HOUR } from '../time.js';
 
 /** An address that templates get data from. No operation makes one; a person does by hand. */
 export interface DataFeedRow {
@@ -25,7 +26,7 @@ const TIMEOUT = 5_000;
 /** How long an answer may be, in characters. */
 const MAX_LENGTH = 1_000_000;
 /** How long an answer is kept, in milliseconds (Templates of the document). */
-const CACHE_LIFE = 3_600_000;
+const CACHE_LIFE = HOUR;
 
 const feedsOf = (service: Service) => service.tables.table<DataFeedRow>('dataFeeds');
 /** The kept answers, by the addresses they came from. */

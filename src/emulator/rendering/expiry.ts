@@ -1,20 +1,15 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import { utcTime } from '../operation/moments.js';
+import { DAY, HOUR, LAST_DATE, MINUTE, SECOND } from '../time.js';
 
 /** How long an in-app message lasts that does not say it (Limits of the document). */
 const DEFAULT_EXPIRY = 'now+90d';
 
-const SECOND = 1_000;
-const DAY = 86_400 * SECOND;
-
-/** The last time that a date can tell, in milliseconds since the epoch. */
-const LAST_DATE = 8.64e15;
-
 /** What each unit of an expression such as `now+90d` is worth, in milliseconds. */
 const units: Record<string, number> = {
   s: SECOND,
-  m: 60 * SECOND,
-  h: 3_600 * SECOND,
+  m: MINUTE,
+  h: HOUR,
   d: DAY,
   w: 7 * DAY,
   M: 30 * DAY,

@@ -3,26 +3,27 @@ import {
   campaignsOf,
   channelsOf,
   labelsOf,
+  MEDIUMS,
   messageTypesOf,
   templatesOf,
   type CampaignRow,
   type CampaignState,
-  type Channel,
   type ChannelRow,
   type InAppBehavior,
   type Medium,
   type MessageTypeRow,
+  type TemplateChannel,
 } from '../state/project.js';
 import type { Service } from '../state/service.js';
+import { DAY } from '../time.js';
 
-const DAY = 86_400_000;
 /** Who made what the shop has. */
 const MAKER = 'mara@shop.example.com';
 
 /** A campaign to make, and the template that it sends. */
 export interface NewCampaign {
   name: string;
-  channel: Channel;
+  channel: TemplateChannel;
   /** Default: that of its channel. */
   medium?: Medium;
   messageTypeId: number;
@@ -39,23 +40,13 @@ export interface NewCampaign {
   age: number;
 }
 
-const mediums: Record<Channel, Medium> = {
-  email: 'Email',
-  embedded: 'Embedded',
-  inApp: 'InApp',
-  push: 'Push',
-  sms: 'SMS',
-};
-
 /** Makes a base template, and a campaign with its own copy of it. */
 export function seedCampaign(service: Service, plan: NewCampaign): CampaignRow {
   const { name, channel, type = 'Triggered' } = plan;
   const createdAt = service.clock.now() - plan.age * DAY;
-  const [baseId, templateId, id] = [
-    service.tables.nextId(),
-    service.tables.nextId(),
-    service.tables.nextId(),
-  ];
+  const baseId = service.tables.nextId();
+  const templateId = service.tables.nextId();
+  const id = service.tables.nextId();
   const template = {
     channel,
     name,
@@ -87,7 +78,7 @@ function campaignRow(
     name,
     type,
     campaignState: state,
-    messageMedium: plan.medium ?? mediums[channel],
+    messageMedium: plan.medium ?? MEDIUMS[channel],
     createdAt,
     updatedAt: createdAt,
     createdByUserId: MAKER,

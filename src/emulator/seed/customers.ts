@@ -5,8 +5,7 @@ import { writeProfile } from '../people/profile.js';
 import type { Service } from '../state/service.js';
 import { items } from './items.js';
 import { pick, type Luck } from './luck.js';
-
-const DAY = 86_400_000;
+import { DAY } from '../time.js';
 
 const firstNames =
   'Ada Ben Chiara Dario Elif Finn Greta Hugo Ines Jonas Kaja Liam Maya Noor Oskar Paula Quentin Rosa Samir Tilda'.split(

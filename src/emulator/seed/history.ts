@@ -10,9 +10,7 @@ import { items } from './items.js';
 import type { Letters } from './letters.js';
 import { between, pick, type Luck } from './luck.js';
 import type { SiteCampaigns } from './site-messages.js';
-
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+import { DAY, MINUTE } from '../time.js';
 
 /** Something that happened at the shop; `then` does it again, at its time. */
 interface Happening {

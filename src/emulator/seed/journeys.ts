@@ -1,8 +1,7 @@
 import { journeysOf, type JourneyRow } from '../state/project.js';
 import type { Service } from '../state/service.js';
 import type { Letters } from './letters.js';
-
-const DAY = 86_400_000;
+import { DAY } from '../time.js';
 
 /** Makes the shop's journeys, each with the campaign that it sends: one after an order, one after a cart was left. */
 export function seedJourneys(service: Service, { welcome, cart }: Pick<Letters, 'cart' | 'welcome'>): void {

@@ -5,8 +5,8 @@ import { seedCampaign, type MessageTypes } from './campaigns.js';
 import { items } from './items.js';
 import { emailHtml } from './message-html.js';
 import { pictureAddress } from './pictures.js';
+import { DAY } from '../time.js';
 
-const DAY = 86_400_000;
 const SHOP = 'https://shop.example.com';
 
 /** Subject and text of each letter. */

@@ -12,8 +12,8 @@ import { seedJourneys } from './journeys.js';
 import { seedLetters, seedWeeklyLetter } from './letters.js';
 import { pictureAddress } from './pictures.js';
 import { seedSiteMessages } from './site-messages.js';
+import { DAY } from '../time.js';
 
-const DAY = 86_400_000;
 /** Where the shop's chance starts: the same shop every time. */
 const SEED = 2026;
 

@@ -1,4 +1,5 @@
 import type { Tables } from './tables.js';
+import { LAST_DATE } from '../time.js';
 
 /** The service's time, and what waits for it. */
 export interface Clock {
@@ -28,9 +29,6 @@ export interface Timetable extends Clock {
   /** Does what has fallen due. */
   catchUp(): void;
 }
-
-/** The last time that a date can tell, in milliseconds since the epoch. */
-const LAST_DATE = 8.64e15;
 
 /** Makes a timetable over the time of a device, which {@link Clock.advance} puts forward. */
 export function createTimetable(tables: Tables, deviceNow: () => number): Timetable {

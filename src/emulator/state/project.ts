@@ -2,16 +2,25 @@ import type { DataFields } from '../../api/models/data-fields.js';
 import type { InAppTrigger } from '../../api/models/in-app.js';
 import type { Service } from './service.js';
 
-/** The channels that a template can be for, as its route names them. */
-export type Channel = 'email' | 'embedded' | 'inApp' | 'push' | 'sms';
-
 /** The medium of a campaign's message. */
 export type Medium = 'Email' | 'Embedded' | 'InApp' | 'Push' | 'SMS' | 'WebPush' | 'RCS' | 'ChatApp';
+
+/** The medium of the messages that are made of a template, by the channel that the template is for. */
+export const MEDIUMS = {
+  email: 'Email',
+  embedded: 'Embedded',
+  inApp: 'InApp',
+  push: 'Push',
+  sms: 'SMS',
+} as const satisfies Record<string, Medium>;
+
+/** What a template can be for. A {@link ChannelRow} is something else: what people subscribe to. */
+export type TemplateChannel = keyof typeof MEDIUMS;
 
 /** A template as the service keeps it. */
 export interface TemplateRow {
   id: number;
-  channel: Channel;
+  channel: TemplateChannel;
   clientTemplateId?: string;
   name: string;
   messageTypeId: number;

@@ -1,10 +1,11 @@
 import type { MessageType } from '../../admin/operations/message-types.js';
 import {
   channelsOf,
+  MEDIUMS,
   messageTypesOf,
-  type Channel,
   type ChannelRow,
   type MessageTypeRow,
+  type TemplateChannel,
 } from '../state/project.js';
 import { operation, type Operation } from '../operation/operation.js';
 import type { Service } from '../state/service.js';
@@ -16,22 +17,19 @@ export const messageTypes = (service: Service): Operation[] => [
   })),
 ];
 
-/** The medium whose channels the message types of a template are found in; channels have three mediums only. */
-const mediums: Record<Channel, ChannelRow['messageMedium']> = {
-  email: 'Email',
-  embedded: 'Push',
-  inApp: 'Push',
-  push: 'Push',
-  sms: 'SMS',
-};
-
 /** The message type of a template that names none; a project that has none for its channel gets one. */
-export function defaultMessageType(service: Service, channel: Channel): MessageTypeRow {
-  const medium = mediums[channel];
+export function defaultMessageType(service: Service, templateChannel: TemplateChannel): MessageTypeRow {
+  const medium = subscribedMedium(templateChannel);
   const isOfMedium = ({ channelId }: MessageTypeRow) =>
     channelsOf(service).get(channelId)?.messageMedium === medium;
   const known = [...messageTypesOf(service).values()].find(isOfMedium);
   return known ?? createMessageType(service, medium);
+}
+
+/** The medium of the channels in which the message types of a template are found; channels have three mediums only. */
+function subscribedMedium(templateChannel: TemplateChannel): ChannelRow['messageMedium'] {
+  const medium = MEDIUMS[templateChannel];
+  return medium === 'Embedded' || medium === 'InApp' ? 'Push' : medium;
 }
 
 function createMessageType(service: Service, medium: ChannelRow['messageMedium']): MessageTypeRow {

@@ -11,7 +11,7 @@ import type {
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { UserRef } from '../../api/models/user.js';
 import { success, text } from '../operation/answers.js';
-import { PROJECT_OWNER, templatesOf, type Channel, type TemplateRow } from '../state/project.js';
+import { PROJECT_OWNER, templatesOf, type TemplateChannel, type TemplateRow } from '../state/project.js';
 import { defaultMessageType } from '../subscriptions/message-types.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { requirePerson } from '../people/people.js';
@@ -48,7 +48,7 @@ const preview = z.object({
 }) satisfies z.ZodType<Omit<TemplatePreview, keyof TemplateRef>>;
 
 /** What each channel's routes call it. */
-const names: Record<Channel, string> = {
+const names: Record<TemplateChannel, string> = {
   email: 'email',
   embedded: 'embedded',
   inApp: 'inapp',
@@ -58,13 +58,13 @@ const names: Record<Channel, string> = {
 
 /** The operations that every channel's templates have, and those that some have. */
 export const channelTemplates = (service: Service): Operation[] =>
-  (Object.keys(names) as Channel[]).flatMap((channel) => [
+  (Object.keys(names) as TemplateChannel[]).flatMap((channel) => [
     ...writing(service, channel),
     ...(channel === 'embedded' ? [] : [proofOf(service, channel)]),
     ...(channel === 'email' || channel === 'inApp' ? [previewOf(service, channel)] : []),
   ]);
 
-function writing(service: Service, channel: Channel): Operation[] {
+function writing(service: Service, channel: TemplateChannel): Operation[] {
   const path = `/api/templates/${names[channel]}`;
   const { update, upsert } = templateSchemas[channel];
   return [
@@ -98,7 +98,7 @@ function writing(service: Service, channel: Channel): Operation[] {
   ];
 }
 
-function proofOf(service: Service, channel: Channel): Operation {
+function proofOf(service: Service, channel: TemplateChannel): Operation {
   return operation(
     `POST /api/templates/${names[channel]}/proof`,
     { keys: ['server'], body: proof },
@@ -113,7 +113,7 @@ function proofOf(service: Service, channel: Channel): Operation {
   );
 }
 
-function previewOf(service: Service, channel: Channel): Operation {
+function previewOf(service: Service, channel: TemplateChannel): Operation {
   return operation(
     `POST /api/templates/${names[channel]}/preview`,
     { keys: ['server'], query: templateRef, body: preview, mayLackBody: true },
@@ -155,7 +155,7 @@ async function previewed(
 /** A template to read, in a locale it has content for. */
 function templateToRead(
   service: Service,
-  channel: Channel,
+  channel: TemplateChannel,
   { templateId, locale }: TemplateRef,
 ): TemplateRow {
   const template = templatesOf(service).get(templateId);
@@ -165,20 +165,24 @@ function templateToRead(
 }
 
 /** A template to write or to send, whose operations do not answer 404. */
-function templateToUse(service: Service, channel: Channel, templateId: number): TemplateRow {
+function templateToUse(service: Service, channel: TemplateChannel, templateId: number): TemplateRow {
   const template = templatesOf(service).get(templateId);
   if (template?.channel === channel) return template;
   throw unknownTemplate('BadParams', channel, templateId);
 }
 
-function unknownTemplate(code: 'BadParams' | 'NotFound', channel: Channel, templateId: number): Refusal {
+function unknownTemplate(
+  code: 'BadParams' | 'NotFound',
+  channel: TemplateChannel,
+  templateId: number,
+): Refusal {
   return new Refusal(code, `\`templateId\`: the project has no ${channel} template ${templateId}`);
 }
 
 /** A base template without content; its name is the caller's id unless the caller gives one. */
 function createTemplate(
   service: Service,
-  channel: Channel,
+  channel: TemplateChannel,
   {
     clientTemplateId,
     name = clientTemplateId,

@@ -8,7 +8,7 @@ import type {
   Templates,
 } from '../../admin/operations/templates.js';
 import { channelTemplates } from './channel-templates.js';
-import { templatesOf, type Channel, type TemplateRow } from '../state/project.js';
+import { MEDIUMS, templatesOf, type TemplateRow } from '../state/project.js';
 import { isoText, momentOf } from '../operation/moments.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { pageOf, pageQuery, sortBy } from '../operation/paging.js';
@@ -51,14 +51,6 @@ export const templates = (service: Service): Operation[] => [
   ...channelTemplates(service),
 ];
 
-/** The channel of each medium that templates can be listed by. */
-const channels: Record<NonNullable<TemplateQuery['messageMedium']>, Channel> = {
-  Email: 'email',
-  InApp: 'inApp',
-  Push: 'push',
-  SMS: 'sms',
-};
-
 function listTemplates(service: Service, query: TemplateQuery): Templates {
   const { templateType, messageMedium, startDateTime, endDateTime } = query;
   const from = startDateTime === undefined ? -Infinity : momentOf(startDateTime);
@@ -66,7 +58,7 @@ function listTemplates(service: Service, query: TemplateQuery): Templates {
   const found = [...templatesOf(service).values()].filter(
     ({ type, channel, createdAt }) =>
       (!templateType || type === templateType) &&
-      (!messageMedium || channel === channels[messageMedium]) &&
+      (!messageMedium || MEDIUMS[channel] === messageMedium) &&
       createdAt >= from &&
       createdAt < to,
   );
