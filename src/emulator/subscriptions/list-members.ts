@@ -57,12 +57,13 @@ export function addMembers(service: Service, list: ListRow, people: readonly Per
 /** Takes people off a list; tells who was on it. */
 export function removeMembers(service: Service, list: ListRow, people: readonly Person[]): Person[] {
   const members = new Set(list.members);
-  const removed = presentOf(service, people).filter(({ id }) => members.delete(id));
+  const removed = presentOf(service, people).filter(({ id }) => members.has(id));
+  for (const { id } of removed) members.delete(id);
   list.members = [...members];
   return removed;
 }
 
-/** Those of them who are not gone, each once. */
+/** The people of these who are not gone, each once. */
 export function presentOf(service: Service, people: readonly Person[]): Person[] {
   return [...new Set(people.flatMap((person) => presentPerson(service, person) ?? []))];
 }
