@@ -1,7 +1,7 @@
 import type { UserRef } from '../api/models/user.js';
 import type { Attempt, Attempts } from './answering/attempts.js';
 import { findPerson, peopleOf, type Person } from './people/people.js';
-import { recordsOf, type EventRecord } from './events/event-store.js';
+import { eventsOf, type EventRecord } from './events/event-store.js';
 import type { Service } from './state/service.js';
 
 /** What the service holds. Look, and do not touch. */
@@ -26,7 +26,7 @@ export function inspectionOf(service: Service, attempts: Attempts): Inspection {
       return [...peopleOf(service).values()];
     },
     person: (user) => findPerson(service, user),
-    events: (type) => [...recordsOf(service).values()].filter((event) => !type || event.type === type),
+    events: (type) => [...eventsOf(service).values()].filter((event) => !type || event.type === type),
     rows: (table) => [...service.tables.table(table).values()],
   };
 }

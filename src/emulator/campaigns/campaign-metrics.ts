@@ -1,4 +1,4 @@
-import { recordsOf, type EventRecord } from '../events/event-store.js';
+import { eventsOf, type EventRecord } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
 
 /** A span of time: from `from` on, and before `to`; in milliseconds since the epoch. */
@@ -44,8 +44,12 @@ export function figuresOf(events: readonly EventRecord[]): number[] {
 }
 
 /** The events of a span that belong to a campaign, or to a template of it. */
-export function eventsOf(service: Service, about: { campaignId?: number; templateId?: number }, span: Span) {
-  return [...recordsOf(service).values()].filter(
+export function creditedEvents(
+  service: Service,
+  about: { campaignId?: number; templateId?: number },
+  span: Span,
+) {
+  return [...eventsOf(service).values()].filter(
     ({ createdAt, fields }) =>
       createdAt >= span.from &&
       createdAt < span.to &&

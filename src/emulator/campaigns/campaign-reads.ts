@@ -7,7 +7,7 @@ import type {
   Campaigns,
 } from '../../admin/operations/campaigns.js';
 import { csv, text } from '../operation/answers.js';
-import { eventsOf, FIGURE_NAMES, figuresOf } from './campaign-metrics.js';
+import { creditedEvents, FIGURE_NAMES, figuresOf } from './campaign-metrics.js';
 import { campaignsOf, featuresOf, labelsOf, type CampaignRow } from '../state/project.js';
 import { isoText, momentOf } from '../operation/moments.js';
 import { operation, type Operation } from '../operation/operation.js';
@@ -141,7 +141,7 @@ function metricsOf(
   const span = { from: momentOf(startDateTime), to: momentOf(endDateTime) };
   const rows = ids.map((campaignId) => {
     requireRow(campaignsOf(service), campaignId, 'campaignId', 'campaign');
-    return [campaignId, ...figuresOf(eventsOf(service, { campaignId }, span))];
+    return [campaignId, ...figuresOf(creditedEvents(service, { campaignId }, span))];
   });
   return csv([['id', ...FIGURE_NAMES], ...rows]);
 }

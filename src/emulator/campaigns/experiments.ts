@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ExperimentMetricsQuery } from '../../admin/operations/experiments.js';
 import { csv, text } from '../operation/answers.js';
-import { eventsOf, FIGURE_NAMES, figuresOf } from './campaign-metrics.js';
+import { creditedEvents, FIGURE_NAMES, figuresOf } from './campaign-metrics.js';
 import { experimentsOf, type ExperimentRow } from '../state/project.js';
 import { isoText, momentOf } from '../operation/moments.js';
 import { operation, type Operation } from '../operation/operation.js';
@@ -36,7 +36,7 @@ function metricsOf(service: Service, query: ExperimentMetricsQuery): string {
   const rows = [...experimentsOf(service).values()].filter(isAsked).flatMap((experiment) =>
     experiment.variants.map((variant) => {
       const { id, name, templateId, isControl, isWinner } = variant;
-      const figures = figuresOf(eventsOf(service, { templateId }, span));
+      const figures = figuresOf(creditedEvents(service, { templateId }, span));
       return [experiment.id, experiment.campaignId, templateId, id, name, isControl, isWinner, ...figures];
     }),
   );

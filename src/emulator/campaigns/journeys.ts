@@ -9,7 +9,7 @@ import { campaignsOf, journeysOf, type JourneyRow } from '../state/project.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { pageOf, pageQuery, requireRow, sortBy } from '../operation/paging.js';
 import { requirePerson, type Person } from '../people/people.js';
-import { record } from '../events/event-store.js';
+import { recordEvent } from '../events/event-store.js';
 import { Refusal } from '../operation/refusal.js';
 import { dataFields, repeated, user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
@@ -82,7 +82,7 @@ export function enterJourney(service: Service, { journey, person, dataFields }: 
     if (campaign.workflowId !== journey.id || campaign.campaignState !== 'Running') continue;
     sendTo(service, campaign, [person], dataFields && { dataFields });
   }
-  record(service, 'journeyExit', person, { workflowId: journey.id, journeyName: journey.name });
+  recordEvent(service, 'journeyExit', person, { workflowId: journey.id, journeyName: journey.name });
 }
 
 /** Counts a person's entries for another, beside those of their own. */

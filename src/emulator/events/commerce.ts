@@ -8,7 +8,7 @@ import { presentPerson } from '../people/people.js';
 import { prepareUser, type UserChange } from '../people/profile.js';
 import { startJourneys } from '../campaigns/journeys.js';
 import { eventId } from './event-id.js';
-import { definedOnly, isRecorded, record } from './event-store.js';
+import { definedOnly, isRecorded, recordEvent } from './event-store.js';
 import { dataFields, secondsSinceEpoch } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
 import { names, newFieldsPolicy, profileChange } from '../people/user-schemas.js';
@@ -91,7 +91,7 @@ function trackPurchase(service: Service, body: PurchaseCall) {
     const stored = { ...details.fields, ...total.fields, ...shoppingCartItems.fields };
     const credit = definedOnly({ campaignId, templateId });
     const isRepeat = isRecorded(service, 'purchase', id);
-    record(service, 'purchase', person, { ...stored, ...credit }, { id, createdAt, receivedAt });
+    recordEvent(service, 'purchase', person, { ...stored, ...credit }, { id, createdAt, receivedAt });
     const present = presentPerson(service, person);
     if (present) present.dataFields = { ...present.dataFields, shoppingCartItems: [] };
     if (present && !isRepeat) startJourneys(service, present, { eventName: 'purchase', dataFields: stored });

@@ -17,32 +17,32 @@ export interface EventRecord {
   fields: DataFields;
 }
 
-/** What tells a record from others. */
-export interface RecordOptions {
-  /** Makes a repeat update the record (decision 14). Default: an id of its own. */
+/** What tells an event from others. */
+export interface EventOptions {
+  /** Makes a repeat update the event (decision 14). Default: an id of its own. */
   id?: string | undefined;
-  /** In seconds since the epoch. Default: that of the record it updates, else `receivedAt`. */
+  /** In seconds since the epoch. Default: that of the event it updates, else `receivedAt`. */
   createdAt?: number | undefined;
   /** In milliseconds since the epoch. Default: now. */
   receivedAt?: number | undefined;
 }
 
-/** All that happened, in the order it was recorded. */
-export const recordsOf = (service: Service) => service.tables.table<EventRecord, string>('records');
+/** All that happened, in the order it was recorded. Its table was `records` first, and data files have it so. */
+export const eventsOf = (service: Service) => service.tables.table<EventRecord, string>('records');
 
 /** Records an event, or updates the one of the same type and id; not for someone who is gone by now. */
-export function record(
+export function recordEvent(
   service: Service,
   type: string,
   person: Person,
   fields: DataFields = {},
-  { id, createdAt, receivedAt = service.clock.now() }: RecordOptions = {},
+  { id, createdAt, receivedAt = service.clock.now() }: EventOptions = {},
 ): EventRecord {
   const own = id ?? `${type}-${service.tables.nextId()}`;
   const present = presentPerson(service, person);
   const owner = present ?? person;
-  const before = recordsOf(service).get(`${type} ${own}`);
-  const entry: EventRecord = {
+  const before = eventsOf(service).get(`${type} ${own}`);
+  const event: EventRecord = {
     id: own,
     type,
     personId: owner.id,
@@ -50,18 +50,18 @@ export function record(
     createdAt: createdAt === undefined ? (before?.createdAt ?? receivedAt) : createdAt * SECOND,
     fields: definedOnly(fields),
   };
-  if (present) recordsOf(service).set(`${type} ${own}`, entry);
-  return entry;
+  if (present) eventsOf(service).set(`${type} ${own}`, event);
+  return event;
 }
 
 /** Whether an event of this type and id was recorded before. */
 export function isRecorded(service: Service, type: string, id: string | undefined): boolean {
-  return id !== undefined && recordsOf(service).has(`${type} ${id}`);
+  return id !== undefined && eventsOf(service).has(`${type} ${id}`);
 }
 
 /** What happened to a person, latest first. */
-export function recordsOfPerson(service: Service, { id }: Person): EventRecord[] {
-  return recordsOf(service)
+export function eventsOfPerson(service: Service, { id }: Person): EventRecord[] {
+  return eventsOf(service)
     .where('personId', id)
     .reverse()
     .sort((a, b) => b.createdAt - a.createdAt);

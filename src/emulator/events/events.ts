@@ -16,7 +16,7 @@ import { OWN_EVENT_NAMES } from './event-names.js';
 import { planFields, type CastFields } from '../people/field-types.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { checkPerson, ensurePerson, requirePerson, type Names } from '../people/people.js';
-import { definedOnly, isRecorded, record, recordsOfPerson, type EventRecord } from './event-store.js';
+import { definedOnly, isRecorded, recordEvent, eventsOfPerson, type EventRecord } from './event-store.js';
 import { Refusal } from '../operation/refusal.js';
 import { dataFields, email, numberInText, secondsSinceEpoch, user, userId } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
@@ -110,7 +110,7 @@ function prepareEvent(service: Service, event: Names & EventDetails): { cast: Ca
       const credit = definedOnly({ campaignId, templateId });
       const fields = { ...cast.fields, eventName, ...credit };
       const isRepeat = isRecorded(service, 'customEvent', id);
-      record(service, 'customEvent', person, fields, { id, createdAt, receivedAt });
+      recordEvent(service, 'customEvent', person, fields, { id, createdAt, receivedAt });
       if (!isRepeat) startJourneys(service, person, { eventName, dataFields: cast.fields });
     },
   };
@@ -118,7 +118,7 @@ function prepareEvent(service: Service, event: Names & EventDetails): { cast: Ca
 
 function latest(service: Service, ref: UserRef, { limit = 30 }: EventLimit): UserEvents {
   const person = requirePerson(service, ref);
-  return { events: recordsOfPerson(service, person).slice(0, limit).map(told) };
+  return { events: eventsOfPerson(service, person).slice(0, limit).map(told) };
 }
 
 /** An event as the service tells it: its fields, what kind it is of, and when it was, in Unix seconds. */

@@ -122,9 +122,9 @@ function write(service: Service, job: JobRow) {
   const { selection, writing } = job;
   const limits = { fileSize: FILE_SIZE, fileCount: FILE_COUNT };
   const { files, bytes, isTruncated } = filesOf(linesOf(rowsOf(service, selection), writing), limits);
-  job.files = files.map((content, index) => {
+  job.files = files.map((file, index) => {
     const name = fileName(job.id, selection.type, writing, index + 1);
-    filesTable(service).set(name, content);
+    filesTable(service).set(name, file);
     return name;
   });
   job.bytesExported = bytes;

@@ -18,7 +18,7 @@ import {
 } from './export-rows.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { requirePerson } from '../people/people.js';
-import { recordsOf } from '../events/event-store.js';
+import { eventsOf } from '../events/event-store.js';
 import { booleanInText, numberInText, repeated, user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
 import { DAY } from '../time.js';
@@ -74,7 +74,7 @@ export const recordExports = (service: Service): Operation[] => [
   ),
   operation('GET /api/export/userEvents', { keys: ['server'], query: userEventsQuery }, ({ query }) => {
     const { id } = requirePerson(service, query);
-    const events = [...recordsOf(service).values()].filter(
+    const events = [...eventsOf(service).values()].filter(
       ({ personId, type }) => personId === id && (query.includeCustomEvents || type !== 'customEvent'),
     );
     const rows = events.map((event) => ({ dataTypeName: event.type, ...eventRow(event) }));

@@ -3,7 +3,7 @@ import type { ExportDataType } from '../../admin/operations/export-data-type.js'
 import type { DataFields } from '../../api/models/data-fields.js';
 import { csv } from '../operation/answers.js';
 import { namesOf, peopleOf } from '../people/people.js';
-import { recordsOf } from '../events/event-store.js';
+import { eventsOf } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
 import { utcTime } from '../operation/moments.js';
 import { HOUR, MINUTE } from '../time.js';
@@ -114,7 +114,7 @@ function* allOf(service: Service, type: ExportDataType): Generator<{ createdAt: 
     }
     return;
   }
-  for (const event of recordsOf(service).values()) {
+  for (const event of eventsOf(service).values()) {
     if (event.type === type) yield { createdAt: event.createdAt, row: eventRow(event) };
   }
 }

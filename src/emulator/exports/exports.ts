@@ -103,9 +103,9 @@ const downloads = (service: Service): Operation =>
       if (service.clock.now() >= expires) {
         throw new Refusal('Forbidden', '`expires`: this address has expired; ask for the files again');
       }
-      const content = filesTable(service).get(file);
-      if (content === undefined) throw new Refusal('NotFound', 'The `file` was removed with its job');
-      return text(content, file.endsWith('.csv') ? 'text/csv' : 'application/x-json-stream');
+      const written = filesTable(service).get(file);
+      if (written === undefined) throw new Refusal('NotFound', 'The `file` was removed with its job');
+      return text(written, file.endsWith('.csv') ? 'text/csv' : 'application/x-json-stream');
     },
   );
 

@@ -11,8 +11,8 @@ import type { KeyType } from '../operation/keys.js';
 import { device, messageEvent } from './message-event.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { requirePerson } from '../people/people.js';
-import { happeningOf, recordArrival, recordOf, requireMessage } from './person-messages.js';
-import { record } from '../events/event-store.js';
+import { happeningOf, recordArrival, recordMessageEvent, requireMessage } from './person-messages.js';
+import { recordEvent } from '../events/event-store.js';
 import { millisecondsSinceEpoch, secondsSinceEpoch, user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
 
@@ -59,7 +59,7 @@ export function embeddedEvents(service: Service): Operation[] {
     }),
     operation('POST /api/embedded-messaging/events/click', { keys, body: embeddedClick }, ({ body }) => {
       const { owned, fields, at } = happeningOf(service, body, 'Embedded');
-      service.later(() => recordOf(service, 'embeddedClick', owned, fields, at));
+      service.later(() => recordMessageEvent(service, 'embeddedClick', owned, fields, at));
       return received();
     }),
     operation('POST /api/embedded-messaging/events/session', { keys, body: embeddedVisit }, ({ body }) => {
@@ -82,9 +82,9 @@ function recordVisit(service: Service, body: EmbeddedVisit): void {
   if (seen.length && seen.every(({ owned }) => owned.message.isProof)) return;
   service.later(() => {
     const { start, end } = session;
-    record(service, 'embeddedSession', person, { ...about, start, end }, { createdAt });
+    recordEvent(service, 'embeddedSession', person, { ...about, start, end }, { createdAt });
     for (const { owned, fields } of seen) {
-      recordOf(service, 'embeddedImpression', owned, fields, { createdAt });
+      recordMessageEvent(service, 'embeddedImpression', owned, fields, { createdAt });
     }
   });
 }

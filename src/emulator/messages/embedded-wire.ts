@@ -7,8 +7,8 @@ import type {
 } from '../../api/models/embedded.js';
 import type { MessageRow } from '../state/project.js';
 
-/** The content of an embedded template, as far as a message shows it. */
-interface RenderedContent {
+/** An embedded template as it is rendered for a person, as far as a message shows it. */
+interface RenderedEmbedded {
   title?: string;
   body?: string;
   placementId?: number;
@@ -26,7 +26,7 @@ export interface EmbeddedStanding {
 
 /** The placement that a message is for. */
 export function placementOf({ content }: MessageRow): number {
-  return Number((content as RenderedContent).placementId);
+  return Number((content as RenderedEmbedded).placementId);
 }
 
 /** An embedded message as an answer has it: of what it says, only what was filled in. */
@@ -35,16 +35,16 @@ export function embeddedMessage(
   { priorityOrder, isHeld }: EmbeddedStanding,
 ): EmbeddedMessage {
   const { messageId, campaignId, isProof } = row;
-  const content = row.content as RenderedContent;
-  const elements = isHeld ? undefined : filledIn(elementsOf(content));
+  const rendered = row.content as RenderedEmbedded;
+  const elements = isHeld ? undefined : filledIn(elementsOf(rendered));
   return {
     metadata: { messageId, placementId: placementOf(row), campaignId, isProof, priorityOrder },
     ...(elements && { elements }),
-    ...(hasData(content.payload) && { payload: content.payload }),
+    ...(hasData(rendered.payload) && { payload: rendered.payload }),
   };
 }
 
-function elementsOf({ title, body, elements = {} }: RenderedContent): object {
+function elementsOf({ title, body, elements = {} }: RenderedEmbedded): object {
   return {
     ...elements,
     title,

@@ -11,7 +11,7 @@ import type {
 import { success } from '../operation/answers.js';
 import type { KeyType } from '../operation/keys.js';
 import { operation, type Operation } from '../operation/operation.js';
-import { happeningOf, recordArrival, recordOf } from './person-messages.js';
+import { happeningOf, recordArrival, recordMessageEvent } from './person-messages.js';
 import { messageEvent } from './message-event.js';
 import { user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
@@ -53,18 +53,18 @@ export function inAppEvents(service: Service): Operation[] {
       const { owned, fields, at } = happeningOf(service, body, 'InApp');
       service.later(() => {
         owned.message.isRead = true;
-        recordOf(service, 'inAppOpen', owned, fields, at);
+        recordMessageEvent(service, 'inAppOpen', owned, fields, at);
       });
       return success();
     }),
     operation('POST /api/events/trackInAppClick', { keys, body: inAppClick }, ({ body }) => {
       const { owned, fields, at } = happeningOf(service, body, 'InApp');
-      service.later(() => recordOf(service, 'inAppClick', owned, fields, at));
+      service.later(() => recordMessageEvent(service, 'inAppClick', owned, fields, at));
       return success();
     }),
     operation('POST /api/events/trackInAppClose', { keys, body: inAppClose }, ({ body }) => {
       const { owned, fields, at } = happeningOf(service, body, 'InApp');
-      service.later(() => recordOf(service, 'inAppClose', owned, fields, at));
+      service.later(() => recordMessageEvent(service, 'inAppClose', owned, fields, at));
       return success();
     }),
     operation('POST /api/events/inAppConsume', { keys, body: inAppConsumption }, ({ body }) => {
@@ -73,7 +73,7 @@ export function inAppEvents(service: Service): Operation[] {
         // A repeat of the call finds the message gone, and nothing to record.
         if (owned.message.isConsumed) return;
         owned.message.isConsumed = true;
-        if (body.deleteAction !== undefined) recordOf(service, 'inAppDelete', owned, fields, at);
+        if (body.deleteAction !== undefined) recordMessageEvent(service, 'inAppDelete', owned, fields, at);
       });
       return success();
     }),

@@ -13,8 +13,8 @@ import type { Service } from '../state/service.js';
 /** The priority of a message whose campaign sets none: medium (decision 33). */
 const MEDIUM_PRIORITY = 300.5;
 
-/** The content of an in-app template, as far as a message shows it. */
-interface RenderedContent {
+/** An in-app template as it is rendered for a person, as far as a message shows it. */
+interface RenderedInApp {
   html?: string;
   payload?: DataFields;
   inAppDisplaySettings?: Record<string, unknown>;
@@ -25,9 +25,9 @@ interface RenderedContent {
 /** An in-app message as an answer has it (decision 33). */
 export function inAppMessage(service: Service, row: MessageRow): InAppMessage {
   const { messageId, campaignId, createdAt, expiresAt, isRead } = row;
-  const content = row.content as RenderedContent;
+  const rendered = row.content as RenderedInApp;
   const behavior = behaviorOf(service, row);
-  const jsonOnly = behavior.jsonOnly ?? (!content.html && content.payload !== undefined);
+  const jsonOnly = behavior.jsonOnly ?? (!rendered.html && rendered.payload !== undefined);
   return {
     messageId,
     campaignId,
@@ -35,10 +35,10 @@ export function inAppMessage(service: Service, row: MessageRow): InAppMessage {
     ...(expiresAt !== undefined && { expiresAt }),
     priorityLevel: priorityOf(service, row),
     read: isRead,
-    saveToInbox: behavior.saveToInbox ?? content.inboxMetadata !== undefined,
-    ...(content.payload && { customPayload: content.payload }),
-    ...(content.inboxMetadata && { inboxMetadata: content.inboxMetadata }),
-    content: contentOf(content, jsonOnly),
+    saveToInbox: behavior.saveToInbox ?? rendered.inboxMetadata !== undefined,
+    ...(rendered.payload && { customPayload: rendered.payload }),
+    ...(rendered.inboxMetadata && { inboxMetadata: rendered.inboxMetadata }),
+    content: shownContent(rendered, jsonOnly),
     trigger: behavior.trigger ?? { type: 'immediate' },
     messageType: 'Mobile',
     typeOfContent: 'Static',
@@ -55,11 +55,11 @@ function behaviorOf(service: Service, { campaignId }: MessageRow): InAppBehavior
   return campaignsOf(service).get(campaignId)?.inApp ?? {};
 }
 
-function contentOf(content: RenderedContent, jsonOnly: boolean): InAppContent {
+function shownContent(rendered: RenderedInApp, jsonOnly: boolean): InAppContent {
   return {
-    ...(!jsonOnly && { html: content.html ?? '' }),
-    inAppDisplaySettings: displaySettings(content.inAppDisplaySettings),
-    webInAppDisplaySettings: { position: 'Center', ...content.webInAppDisplaySettings },
+    ...(!jsonOnly && { html: rendered.html ?? '' }),
+    inAppDisplaySettings: displaySettings(rendered.inAppDisplaySettings),
+    webInAppDisplaySettings: { position: 'Center', ...rendered.webInAppDisplaySettings },
   };
 }
 

@@ -3,7 +3,7 @@ import type { Device } from '../../api/models/device.js';
 import type { UserRef } from '../../api/models/user.js';
 import { messagesOf, type Medium, type MessageRow } from '../state/project.js';
 import { checkRef, findPerson, requirePerson, type Person } from '../people/people.js';
-import { recordsOf, record, type RecordOptions } from '../events/event-store.js';
+import { eventsOf, recordEvent, type EventOptions } from '../events/event-store.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';
 import { without } from '../operation/without.js';
@@ -52,7 +52,7 @@ export interface Happening {
   owned: Owned;
   /** What else it says. */
   fields: DataFields & { deviceInfo?: Device };
-  at: RecordOptions;
+  at: EventOptions;
 }
 
 /** Reads what a call says happened to a message; refuses it when the message is not one of this user. */
@@ -63,16 +63,16 @@ export function happeningOf(service: Service, body: UserRef & MessageEvent, medi
 }
 
 /** Records what happened to a message, unless it was sent as a proof (decision 38). */
-export function recordOf(
+export function recordMessageEvent(
   service: Service,
   type: string,
   { person, message }: Owned,
   fields: DataFields,
-  options: RecordOptions = {},
+  options: EventOptions = {},
 ): void {
   if (message.isProof) return;
   const { messageId, campaignId, templateId } = message;
-  record(service, type, person, { messageId, campaignId, templateId, ...fields }, options);
+  recordEvent(service, type, person, { messageId, campaignId, templateId, ...fields }, options);
 }
 
 /** Records that a message reached a device: once for each message, user and device (decision 38). */
@@ -81,9 +81,9 @@ export function recordArrival(
   type: string,
   owned: Owned,
   fields: DataFields & { deviceInfo?: Device },
-  { createdAt }: RecordOptions = {},
+  { createdAt }: EventOptions = {},
 ): void {
   const id = [owned.message.messageId, owned.person.id, fields.deviceInfo?.deviceId ?? ''].join(' ');
-  if (recordsOf(service).has(`${type} ${id}`)) return;
-  recordOf(service, type, owned, fields, { id, createdAt });
+  if (eventsOf(service).has(`${type} ${id}`)) return;
+  recordMessageEvent(service, type, owned, fields, { id, createdAt });
 }

@@ -6,7 +6,7 @@ import { success } from '../operation/answers.js';
 import { messagesOf } from '../state/project.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { requirePerson } from '../people/people.js';
-import { record } from '../events/event-store.js';
+import { recordEvent } from '../events/event-store.js';
 import { dataFields, secondsSinceEpoch, user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
 import { without } from '../operation/without.js';
@@ -51,5 +51,5 @@ function track(
   const person = requirePerson(service, body);
   const fields = without(body, 'email', 'userId', 'createdAt');
   if (messagesOf(service).get(body.messageId)?.isProof) return;
-  service.later(() => record(service, type, person, { ...fields }, { createdAt: body.createdAt }));
+  service.later(() => recordEvent(service, type, person, { ...fields }, { createdAt: body.createdAt }));
 }

@@ -32,7 +32,7 @@ const ABOUT_TEMPLATE = new Set([
 ]);
 
 /** What a message says to a person: the template's content, rendered with their fields. */
-export function messageContent(service: Service, parts: MessageParts): DataFields {
+export function renderedMessage(service: Service, parts: MessageParts): DataFields {
   const content = contentFor(service, parts);
   const shown = Object.entries(content).filter(([name]) => !ABOUT_TEMPLATE.has(name));
   const context = contextOf(parts, content);

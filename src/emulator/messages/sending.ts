@@ -10,9 +10,9 @@ import {
   type TemplateRow,
 } from '../state/project.js';
 import { expiryOf } from '../rendering/expiry.js';
-import { feedsFor, messageContent, type MessageParts } from './message-content.js';
+import { feedsFor, renderedMessage, type MessageParts } from './rendered-message.js';
 import { presentPerson, type Person } from '../people/people.js';
-import { record } from '../events/event-store.js';
+import { recordEvent } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
 import { skipReason, type SkipReason } from './skips.js';
 import { callWebhooks } from './webhook-calls.js';
@@ -69,12 +69,12 @@ export function sendMessage(service: Service, sending: Sending): SendOutcome {
   const parts = { template, person, dataFields, campaignDataFields, dataFeed };
   const feeds = dataFeed ? undefined : feedsFor(service, parts);
   if (feeds) return sendAfter(service, feeds, sending);
-  const content = contentOrNone(service, parts);
-  if (!content) return skip(service, sending, 'TemplateError');
-  if (medium === 'Embedded' && !isPlaced(content)) return skip(service, sending, 'NoPlacement');
-  const message = keepMessage(service, { medium, person, template, content, campaignId: campaign.id });
+  const rendered = renderedOrNone(service, parts);
+  if (!rendered) return skip(service, sending, 'TemplateError');
+  if (medium === 'Embedded' && !isPlaced(rendered)) return skip(service, sending, 'NoPlacement');
+  const message = keepMessage(service, { medium, person, template, rendered, campaignId: campaign.id });
   const messageType = messageTypesOf(service).get(template.messageTypeId);
-  const event = record(service, `${eventPrefixes[medium]}Send`, person, {
+  const event = recordEvent(service, `${eventPrefixes[medium]}Send`, person, {
     messageId: message.messageId,
     campaignId: campaign.id,
     templateId: template.id,
@@ -102,12 +102,12 @@ function sendAfter(service: Service, feeds: Promise<DataFields>, sending: Sendin
 /** Sends a template to a person to see how it turns out; gives the message's id. Nothing is recorded (decision 38). */
 export function sendProof(service: Service, proof: Proof): string {
   const { template, person } = proof;
-  const content = messageContent(service, proof);
+  const rendered = renderedMessage(service, proof);
   const { messageId } = keepMessage(service, {
     medium: MEDIUMS[template.channel],
     person,
     template,
-    content,
+    rendered,
     campaignId: template.campaignId ?? 0,
     isProof: true,
   });
@@ -116,7 +116,7 @@ export function sendProof(service: Service, proof: Proof): string {
 
 function skip(service: Service, sending: Sending, reason: SkipReason): SendOutcome {
   const { campaign, medium = campaign.messageMedium, person } = sending;
-  record(service, `${eventPrefixes[medium]}SendSkip`, person, {
+  recordEvent(service, `${eventPrefixes[medium]}SendSkip`, person, {
     campaignId: campaign.id,
     templateId: campaign.templateId,
     reason,
@@ -124,12 +124,12 @@ function skip(service: Service, sending: Sending, reason: SkipReason): SendOutco
   return { skipped: reason };
 }
 
-/** A message's content; none when the template cannot be rendered for this person. */
-function contentOrNone(service: Service, parts: MessageParts): DataFields | undefined {
+/** What a message says; none when the template cannot be rendered for this person. */
+function renderedOrNone(service: Service, parts: MessageParts): DataFields | undefined {
   try {
-    return messageContent(service, parts);
+    return renderedMessage(service, parts);
   } catch {
-    return undefined; // Whoever wrote the template learns of it from the record of the skip.
+    return undefined; // Whoever wrote the template learns of it from the event of the skip.
   }
 }
 
@@ -142,12 +142,12 @@ interface NewMessage {
   person: Person;
   template: TemplateRow;
   campaignId: number;
-  content: DataFields;
+  rendered: DataFields;
   isProof?: boolean;
 }
 
 function keepMessage(service: Service, message: NewMessage): MessageRow {
-  const { medium, person, template, campaignId, content, isProof = false } = message;
+  const { medium, person, template, campaignId, rendered, isProof = false } = message;
   const now = service.clock.now();
   const row: MessageRow = {
     messageId: newMessageId(service),
@@ -156,9 +156,9 @@ function keepMessage(service: Service, message: NewMessage): MessageRow {
     campaignId,
     templateId: template.id,
     createdAt: now,
-    ...(medium === 'InApp' && { expiresAt: expiryOf(content, now) }),
+    ...(medium === 'InApp' && { expiresAt: expiryOf(rendered, now) }),
     isProof,
-    content,
+    content: rendered,
     isRead: false,
     isConsumed: false,
   };

@@ -14,7 +14,7 @@ const USER_AGENT = 'tidings-emulator';
 /** A message that was sent, as webhooks are told of it. */
 export interface SentMessage {
   campaign: CampaignRow;
-  /** The record of its being sent. */
+  /** The event of its being sent. */
   event: EventRecord;
   messageType?: MessageTypeRow | undefined;
   /** What the call that sent it wants handed back. */

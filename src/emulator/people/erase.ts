@@ -2,13 +2,13 @@ import { listsOf, messagesOf } from '../state/project.js';
 import { removePerson, type Person } from './people.js';
 import { dropQuestions } from '../subscriptions/double-opt-in.js';
 import { dropScheduled } from '../messages/scheduled-sends.js';
-import { recordsOf } from '../events/event-store.js';
+import { eventsOf } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
 
 /** Deletes a person and all that the service holds of them. */
 export function erasePerson(service: Service, person: Person): void {
-  for (const [key, { personId }] of recordsOf(service)) {
-    if (personId === person.id) recordsOf(service).delete(key);
+  for (const [key, { personId }] of eventsOf(service)) {
+    if (personId === person.id) eventsOf(service).delete(key);
   }
   for (const { messageId } of messagesOf(service).where('personId', person.id)) {
     messagesOf(service).delete(messageId);

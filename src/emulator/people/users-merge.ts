@@ -20,7 +20,7 @@ import {
 import { moveEntries } from '../campaigns/journeys.js';
 import { moveScheduled } from '../messages/scheduled-sends.js';
 import { checkFieldCount } from './profile.js';
-import { recordsOf } from '../events/event-store.js';
+import { eventsOf } from '../events/event-store.js';
 import { Refusal } from '../operation/refusal.js';
 import { oneOf } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
@@ -129,9 +129,9 @@ function union<Item>(items: readonly Item[], more: readonly Item[]): Item[] {
 }
 
 function moveHistory(service: Service, from: Person, into: Person): void {
-  for (const [key, { id, type, personId, createdAt, fields }] of recordsOf(service)) {
+  for (const [key, { id, type, personId, createdAt, fields }] of eventsOf(service)) {
     if (personId !== from.id) continue;
-    recordsOf(service).set(key, { id, type, personId: into.id, ...namesOf(into), createdAt, fields });
+    eventsOf(service).set(key, { id, type, personId: into.id, ...namesOf(into), createdAt, fields });
   }
   for (const message of messagesOf(service).where('personId', from.id)) {
     messagesOf(service).delete(message.messageId);

@@ -16,7 +16,7 @@ const units: Record<string, number> = {
   y: 365 * DAY,
 };
 
-/** When an in-app message sent now with this content expires, in milliseconds since the epoch. */
+/** When an in-app message sent now with these fields expires, in milliseconds since the epoch. */
 export function expiryOf({ expirationDateTime, expirationDuration }: DataFields, now: number): number {
   const absolute = typeof expirationDateTime === 'string' ? utcTime(expirationDateTime) : undefined;
   const relative = typeof expirationDuration === 'string' ? timeAfter(expirationDuration, now) : undefined;

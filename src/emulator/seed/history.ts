@@ -3,7 +3,7 @@ import type { CampaignRow } from '../state/project.js';
 import { messagesOf } from '../state/project.js';
 import type { Person } from '../people/people.js';
 import { writeProfile } from '../people/profile.js';
-import { record } from '../events/event-store.js';
+import { recordEvent } from '../events/event-store.js';
 import { sendMessage } from '../messages/sending.js';
 import type { Service } from '../state/service.js';
 import { items } from './items.js';
@@ -67,7 +67,10 @@ function visits(luck: Luck, { person, now, many }: Visitor): Happening[] {
         ? { query: item.name.split(' ')[1] }
         : { sku: item.id, name: item.name, category: item.category };
     const at = now - luck() * luck() * 365 * DAY;
-    return { at, then: (service) => void record(service, 'customEvent', person, { eventName, ...fields }) };
+    return {
+      at,
+      then: (service) => void recordEvent(service, 'customEvent', person, { eventName, ...fields }),
+    };
   });
 }
 
@@ -99,7 +102,7 @@ function buy(
 ): void {
   const sum = shoppingCartItems.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const total = Math.round(sum * 100) / 100;
-  record(
+  recordEvent(
     service,
     'purchase',
     person,
@@ -125,7 +128,7 @@ function newsletter(luck: Luck, campaign: CampaignRow, subscribers: Person[]): H
     const then =
       (type: string, fields: DataFields = {}) =>
       (service: Service) =>
-        void record(service, type, person, { ...about, ...fields });
+        void recordEvent(service, type, person, { ...about, ...fields });
     const sent = { at, then: (service: Service) => void sendMessage(service, { campaign, person }) };
     const isOpened = luck() < 0.45;
     const isClicked = isOpened && luck() < 0.3;
@@ -161,8 +164,8 @@ function siteMessages(
         campaignId: campaign.id,
         templateId: campaign.templateId,
       };
-      record(service, prefix === 'inApp' ? 'inAppOpen' : 'embeddedReceived', person, about);
-      if (isClicked) record(service, `${prefix}Click`, person, about);
+      recordEvent(service, prefix === 'inApp' ? 'inAppOpen' : 'embeddedReceived', person, about);
+      if (isClicked) recordEvent(service, `${prefix}Click`, person, about);
     };
     return [{ at, then: send }];
   });
@@ -180,7 +183,7 @@ function unsubscriptions(
     .map((person) => ({
       at: now - luck() * 30 * DAY,
       then: (service) => {
-        record(service, 'emailUnSubscribe', person, { campaignId, unsubSource: 'EmailLink' });
+        recordEvent(service, 'emailUnSubscribe', person, { campaignId, unsubSource: 'EmailLink' });
         person.unsubscribedChannelIds = [...person.unsubscribedChannelIds, lettersChannelId];
       },
     }));

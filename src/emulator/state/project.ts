@@ -158,11 +158,12 @@ export interface MessageRow {
   isConsumed: boolean;
 }
 
-/** A piece of content that templates share. */
+/** A text that templates share. */
 export interface SnippetRow {
   id: number;
   name: string;
   description?: string;
+  /** The text. */
   content: string;
   variables: string[];
   /** In milliseconds since the epoch. */

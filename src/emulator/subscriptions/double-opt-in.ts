@@ -3,7 +3,7 @@ import type { DoubleOptIn } from '../../admin/operations/subscriptions.js';
 import { channelsOf, messageTypesOf, type MessageTypeRow } from '../state/project.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { presentPerson, requirePerson } from '../people/people.js';
-import { record } from '../events/event-store.js';
+import { recordEvent } from '../events/event-store.js';
 import { Refusal } from '../operation/refusal.js';
 import { user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
@@ -56,7 +56,7 @@ export function receiveText(service: Service, { from, text }: TextMessage): numb
   );
   const people = new Set(asked.flatMap(({ personId: id }) => presentPerson(service, { id }) ?? []));
   for (const person of people) {
-    record(service, 'smsReceived', person, { phoneNumber: from, message: text });
+    recordEvent(service, 'smsReceived', person, { phoneNumber: from, message: text });
   }
   return text.trim().toLowerCase() === CONSENT ? asked.flatMap((question) => confirm(service, question)) : [];
 }
@@ -99,7 +99,7 @@ function ask(service: Service, body: DoubleOptIn): Response {
     const { messageTypeIds, brandName = brandOf(types) } = body;
     const asked = { messageTypeIds, phoneNumber, brandName };
     questionsOf(service).set(id, { id, personId: person.id, ...asked, createdAt });
-    record(service, 'smsSend', person, asked, { receivedAt: createdAt });
+    recordEvent(service, 'smsSend', person, asked, { receivedAt: createdAt });
   });
   return inWords(202, 'The double opt-in message is on its way');
 }

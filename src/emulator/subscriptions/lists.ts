@@ -24,7 +24,7 @@ import {
 import { operation, type Operation } from '../operation/operation.js';
 import { refOf, requirePerson, type Names, type Person } from '../people/people.js';
 import { prepareUser } from '../people/profile.js';
-import { record } from '../events/event-store.js';
+import { recordEvent } from '../events/event-store.js';
 import { conflict, Refusal } from '../operation/refusal.js';
 import { booleanInText, numberInText } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
@@ -148,12 +148,9 @@ function subscribe(service: Service, { listId, subscribers, updateExistingUsersO
   });
   service.later(() => {
     for (const { write } of outcome.done) write();
-    for (const person of addMembers(
-      service,
-      list,
-      outcome.done.map(({ person }) => person),
-    )) {
-      record(service, 'emailSubscribe', person, { emailListIds: [listId] });
+    const people = outcome.done.map(({ person }) => person);
+    for (const person of addMembers(service, list, people)) {
+      recordEvent(service, 'emailSubscribe', person, { emailListIds: [listId] });
     }
   });
   return userBatchResult(outcome);
@@ -172,7 +169,7 @@ function unsubscribe(service: Service, body: Unsubscription): BulkUserResult {
       const isLeaving = channelId !== undefined && leaveChannel(person, channelId);
       if (!left.has(person) && !isLeaving) continue;
       const channelIds = isLeaving ? [channelId] : undefined;
-      record(service, 'emailUnSubscribe', person, { emailListIds: [listId], channelIds, campaignId });
+      recordEvent(service, 'emailUnSubscribe', person, { emailListIds: [listId], channelIds, campaignId });
     }
   });
   const nothing = { fields: {}, createdFields: [], filteredOutFields: [] };

@@ -1,7 +1,7 @@
 import type { BulkSubscription, SubscriptionGroupRef } from '../../admin/operations/subscriptions.js';
 import { listsOf, messageTypesOf, type MessageTypeRow } from '../state/project.js';
 import { presentPerson, type Person } from '../people/people.js';
-import { record } from '../events/event-store.js';
+import { recordEvent } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
 import { addMembers, removeMembers } from './list-members.js';
 
@@ -18,7 +18,7 @@ export function changeSubscription(
   const present = presentPerson(service, person);
   if (!present || !isChanged(service, present, group, action)) return;
   const name = { emailList: 'emailListIds', messageType: 'messageTypeIds', messageChannel: 'channelIds' };
-  record(service, action === 'subscribe' ? 'emailSubscribe' : 'emailUnSubscribe', present, {
+  recordEvent(service, action === 'subscribe' ? 'emailSubscribe' : 'emailUnSubscribe', present, {
     [name[group.subscriptionGroup]]: [group.subscriptionGroupId],
   });
 }

@@ -7,7 +7,7 @@ import { channelsOf, listsOf, messageTypesOf } from '../state/project.js';
 import { addMembers, removeMembers, requireOpenList } from './list-members.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { presentPerson, refOf, requirePerson, type Names, type Person } from '../people/people.js';
-import { record } from '../events/event-store.js';
+import { recordEvent } from '../events/event-store.js';
 import { Refusal } from '../operation/refusal.js';
 import { user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
@@ -129,11 +129,11 @@ function writeSubscriptions(service: Service, person: Person, change: Subscripti
   person.subscribedMessageTypeIds = change.subscribedMessageTypeIds ?? person.subscribedMessageTypeIds;
 
   if (joined.length || subscribed.length) {
-    record(service, 'emailSubscribe', person, { emailListIds: joined, messageTypeIds: subscribed });
+    recordEvent(service, 'emailSubscribe', person, { emailListIds: joined, messageTypeIds: subscribed });
   }
   if (left.length || channelIds.length || messageTypeIds.length) {
     const fields = { emailListIds: left, channelIds, messageTypeIds, campaignId, templateId };
-    record(service, 'emailUnSubscribe', person, fields);
+    recordEvent(service, 'emailUnSubscribe', person, fields);
   }
 }
 
@@ -146,8 +146,15 @@ function writeLists(service: Service, person: Person, listIds: readonly number[]
   const standard = [...listsOf(service).values()].filter(({ listType }) => listType === 'Standard');
   const lists = listIds ? [...listsOf(service).values()].filter(({ id }) => listIds.includes(id)) : [];
   const others = listIds ? standard.filter((list) => !lists.includes(list)) : [];
-  return {
-    joined: lists.filter((list) => addMembers(service, list, [person]).length).map(({ id }) => id),
-    left: others.filter((list) => removeMembers(service, list, [person]).length).map(({ id }) => id),
-  };
+  const joined: number[] = [];
+  const left: number[] = [];
+  for (const list of lists) {
+    const added = addMembers(service, list, [person]);
+    if (added.length) joined.push(list.id);
+  }
+  for (const list of others) {
+    const removed = removeMembers(service, list, [person]);
+    if (removed.length) left.push(list.id);
+  }
+  return { joined, left };
 }

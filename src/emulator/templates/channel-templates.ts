@@ -19,7 +19,7 @@ import { Refusal } from '../operation/refusal.js';
 import { fetchedFeeds } from '../rendering/data-feeds.js';
 import { render, renderStatic } from '../rendering/rendering.js';
 import { dataFields, numberInText, oneOf } from '../operation/schemas.js';
-import { feedsFor } from '../messages/message-content.js';
+import { feedsFor } from '../messages/rendered-message.js';
 import { sendProof } from '../messages/sending.js';
 import type { Service } from '../state/service.js';
 import { templateAnswer } from './template-answers.js';

@@ -6,13 +6,13 @@ const TAG = /<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi;
 const ATTRIBUTE = /([^\s=/"'<>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 const MUSTACHE = /\{\{[^]*?\}\}/;
 
-/** Refuses content that a snippet must not have: what is no valid template, and what runs scripts. */
-export function checkSnippetContent(content: string): void {
-  checkTemplate(content, 'content');
-  for (const { 0: tag, 1: name = '', 2: rest = '', index } of content.matchAll(TAG)) {
+/** Refuses a text that a snippet must not have: what is no valid template, and what runs scripts. */
+export function checkSnippetText(text: string): void {
+  checkTemplate(text, 'content');
+  for (const { 0: tag, 1: name = '', 2: rest = '', index } of text.matchAll(TAG)) {
     const attributes = attributesOf(rest);
     for (const [attribute, value] of attributes) checkAttribute(attribute, value);
-    if (name.toLowerCase() === 'script') checkScript(attributes, scriptFrom(content, index + tag.length));
+    if (name.toLowerCase() === 'script') checkScript(attributes, scriptFrom(text, index + tag.length));
   }
 }
 
@@ -29,17 +29,17 @@ function checkAttribute(name: string, value: string): void {
   if (readByBrowsers(value).startsWith('javascript:')) throw refusal(`\`${name}\` would run a script`);
 }
 
-function checkScript(attributes: Map<string, string>, content: string): void {
+function checkScript(attributes: Map<string, string>, text: string): void {
   if (attributes.has('src')) throw refusal('a `script` must not have a source');
   const isJsonType = /^application\/([\w.-]+\+)?json\b/i.test(attributes.get('type') ?? '');
   // JSON that is still to be filled in cannot be read yet; its type keeps browsers from running it.
-  if (isJson(content) || (isJsonType && MUSTACHE.test(content))) return;
+  if (isJson(text) || (isJsonType && MUSTACHE.test(text))) return;
   throw refusal('a `script` must hold nothing but JSON');
 }
 
 /** What stands from a place up to the end of its script. */
-function scriptFrom(content: string, from: number): string {
-  const [script = ''] = content.slice(from).split(/<\/script/i);
+function scriptFrom(text: string, from: number): string {
+  const [script = ''] = text.slice(from).split(/<\/script/i);
   return script;
 }
 

@@ -11,14 +11,14 @@ import { operation, type Operation } from '../operation/operation.js';
 import { Refusal } from '../operation/refusal.js';
 import { email } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
-import { checkSnippetContent } from './snippet-content.js';
+import { checkSnippetText } from './snippet-text.js';
 
 const MAX_NAME = 100;
 
 /** The only project of an emulator. */
 const PROJECT_ID = 1;
 
-const content = z.object({
+const snippetChange = z.object({
   content: z.string(),
   description: z.string().exactOptional(),
   variables: z
@@ -33,11 +33,11 @@ const name = z
   .max(MAX_NAME)
   .regex(/^[\w -]*$/, 'may have letters, digits, hyphens, underscores and spaces only');
 
-const newSnippet = content.extend({ name }) satisfies z.ZodType<NewSnippet>;
+const newSnippet = snippetChange.extend({ name }) satisfies z.ZodType<NewSnippet>;
 
 const path = z.object({ identifier: z.string() }) satisfies z.ZodType<SnippetRef>;
 
-/** Pieces of content that templates share. */
+/** Texts that templates share. */
 export const snippets = (service: Service): Operation[] => [
   operation('GET /api/snippets', { keys: ['server', 'readOnly'] }, () => ({
     snippets: [...snippetsOf(service).values()].map(asAnswered),
@@ -51,12 +51,16 @@ export const snippets = (service: Service): Operation[] => [
   operation('GET /api/snippets/{identifier}', { keys: ['server', 'readOnly'], path }, ({ path }) => ({
     snippet: asAnswered(requireSnippet(service, path.identifier)),
   })),
-  operation('PUT /api/snippets/{identifier}', { keys: ['server'], path, body: content }, ({ path, body }) => {
-    const known = snippetOf(service, path.identifier);
-    if (known) return { snippetId: updateSnippet(service, known, body) } satisfies NewSnippetRef;
-    if (isId(path.identifier)) throw unknown(path.identifier);
-    return created(createSnippet(service, { ...body, name: checkedName(path.identifier) }));
-  }),
+  operation(
+    'PUT /api/snippets/{identifier}',
+    { keys: ['server'], path, body: snippetChange },
+    ({ path, body }) => {
+      const known = snippetOf(service, path.identifier);
+      if (known) return { snippetId: updateSnippet(service, known, body) } satisfies NewSnippetRef;
+      if (isId(path.identifier)) throw unknown(path.identifier);
+      return created(createSnippet(service, { ...body, name: checkedName(path.identifier) }));
+    },
+  ),
   operation('DELETE /api/snippets/{identifier}', { keys: ['server'], path }, ({ path }) => {
     const { id } = requireSnippet(service, path.identifier);
     snippetsOf(service).delete(id);
@@ -65,7 +69,7 @@ export const snippets = (service: Service): Operation[] => [
 ];
 
 function createSnippet(service: Service, snippet: NewSnippet): number {
-  checkSnippetContent(snippet.content);
+  checkSnippetText(snippet.content);
   const id = service.tables.nextId();
   const now = service.clock.now();
   const { name, content, description, variables = [], createdByUserId: author = PROJECT_OWNER } = snippet;
@@ -84,7 +88,7 @@ function createSnippet(service: Service, snippet: NewSnippet): number {
 }
 
 function updateSnippet(service: Service, snippet: SnippetRow, change: SnippetContent): number {
-  checkSnippetContent(change.content);
+  checkSnippetText(change.content);
   const { content, description, variables, createdByUserId = PROJECT_OWNER } = change;
   Object.assign(snippet, {
     content,
