@@ -79,7 +79,7 @@ function routes(emulator: Emulator, inside: Inside) {
   return (request: Request) => app.fetch(request);
 }
 
-/** What is looked at. */
+/** The routes by which the console looks at the service. */
 function addViews(app: Hono, emulator: Emulator): void {
   const { inspect, keys, faults, clock, save } = emulator;
   const changes = createChanges(emulator);

@@ -18,7 +18,7 @@ type Batch = Omit<BulkUserUpdate, 'users'> & { users: (Names & ProfileChange)[] 
 
 const bulkUserUpdate = newFieldsPolicy.extend({ users: z.array(userInBatch) }) satisfies z.ZodType<Batch>;
 
-/** Many users at once. */
+/** The operations that change many users at once. */
 export const usersBulk = (service: Service): Operation[] => [
   operation('POST /api/users/bulkUpdate', { keys: ['server'], body: bulkUserUpdate }, ({ body }) =>
     bulkUpdate(service, body),

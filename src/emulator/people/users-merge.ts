@@ -37,7 +37,7 @@ const userMerge = source
   .and(destination)
   .and(z.object({ arrayMerge: z.array(arrayMerge).exactOptional() })) satisfies z.ZodType<UserMerge>;
 
-/** Two users in one. */
+/** The operation that makes one user of two. */
 export const usersMerge = (service: Service): Operation[] => [
   operation('POST /api/users/merge', { keys: ['server'], body: userMerge }, ({ body }) => {
     merge(service, body);

@@ -11,7 +11,7 @@ export interface Item {
   description: string;
   /** The colour it is drawn in, such as `#3f7d5b`. */
   color: string;
-  /** Of 5. */
+  /** How many stars of 5 customers give it. */
   rating: number;
   inStock: boolean;
 }

@@ -1,7 +1,7 @@
 /** Numbers from 0 up to 1 in an order that only the seed decides. */
 export type Luck = () => number;
 
-/** One of several. */
+/** Draws one of several items. */
 export function pick<Item>(luck: Luck, all: readonly Item[]): Item {
   const one = all[Math.floor(luck() * all.length)];
   if (one === undefined) throw new RangeError('There is nothing to pick from');
