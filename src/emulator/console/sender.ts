@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { DataFields } from '../../api/models/data-fields.js';
-import type { InAppPosition } from '../../api/models/in-app.js';
 import {
   campaignsOf,
   MEDIUMS,
@@ -13,17 +12,7 @@ import { peopleOf } from '../people/people.js';
 import { Refusal } from '../operation/refusal.js';
 import { sendMessage } from '../messages/sending.js';
 import type { Service } from '../state/service.js';
-
-const position = z.enum([
-  'Center',
-  'Full',
-  'Top',
-  'Bottom',
-  'TopLeft',
-  'TopRight',
-  'BottomLeft',
-  'BottomRight',
-]) satisfies z.ZodType<InAppPosition>;
+import { inAppPosition } from '../templates/template-schemas.js';
 
 /** A message that someone writes in the console. */
 export const newMessage = z.object({
@@ -35,7 +24,7 @@ export const newMessage = z.object({
   body: z.string().default(''),
   /** What an email or an in-app message shows. */
   html: z.string().default(''),
-  position: position.default('Center'),
+  position: inAppPosition.default('Center'),
   placementId: z.int().nonnegative().default(1),
   /** Where an embedded message leads. */
   url: z.string().default(''),

@@ -11,7 +11,7 @@ import { operation, type Operation } from '../operation/operation.js';
 import { checkRef, findPerson, presentPerson, type Person } from '../people/people.js';
 import { Refusal } from '../operation/refusal.js';
 import { cancelOperation, keepScheduled, settleScheduled, type SendOrder } from './scheduled-sends.js';
-import { dataFields, oneOf } from '../operation/schemas.js';
+import { dataFields, recipient } from '../operation/schemas.js';
 import { sendMessage } from './sending.js';
 import type { Service } from '../state/service.js';
 import { utcTime } from '../operation/moments.js';
@@ -30,8 +30,6 @@ const sendTime = (suffix: string) =>
       (text) => timeOf(text, suffix) !== undefined,
       `is not a time written as YYYY-MM-DD HH:MM:SS${suffix}`,
     );
-
-const recipient = oneOf('recipientEmail', 'recipientUserId') as unknown as z.ZodType<RecipientRef>;
 
 const sendOptions = z.object({
   campaignId: z.int(),

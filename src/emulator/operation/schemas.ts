@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RecipientRef } from '../../admin/operations/single-sends.js';
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { UserRef } from '../../api/models/user.js';
 import { LAST_DATE, SECOND } from '../time.js';
@@ -31,6 +32,9 @@ export const repeated = <Item extends z.ZodType>(item: Item) =>
 
 /** One person: an email or a user id, and not both (convention 2 of the document). */
 export const user = oneOf('email', 'userId') as unknown as z.ZodType<UserRef>;
+
+/** Who gets a message, by the same rule. */
+export const recipient = oneOf('recipientEmail', 'recipientUserId') as unknown as z.ZodType<RecipientRef>;
 
 /** Exactly one of two names for a person, such as `recipientEmail` and `recipientUserId`. */
 export function oneOf(emailName: string, userIdName: string) {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { RecipientRef } from '../../admin/operations/single-sends.js';
 import type {
   TemplateBasics,
   TemplateChange,
@@ -18,7 +17,7 @@ import { requirePerson } from '../people/people.js';
 import { Refusal } from '../operation/refusal.js';
 import { fetchedFeeds } from '../rendering/data-feeds.js';
 import { render, renderStatic } from '../rendering/rendering.js';
-import { dataFields, numberInText, oneOf } from '../operation/schemas.js';
+import { dataFields, numberInText, recipient } from '../operation/schemas.js';
 import { feedsFor } from '../messages/rendered-message.js';
 import { sendProof } from '../messages/sending.js';
 import type { Service } from '../state/service.js';
@@ -30,8 +29,6 @@ const templateRef = z.object({
   templateId: numberInText,
   locale: locale.exactOptional(),
 }) satisfies z.ZodType<TemplateRef>;
-
-const recipient = oneOf('recipientEmail', 'recipientUserId') as unknown as z.ZodType<RecipientRef>;
 
 const proof = recipient.and(
   z.object({

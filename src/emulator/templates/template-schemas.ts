@@ -12,6 +12,7 @@ import type {
   TemplateChange,
   TemplateUpsert,
 } from '../../admin/operations/templates/template.js';
+import type { InAppPosition } from '../../api/models/in-app.js';
 import { timeAfter } from '../rendering/expiry.js';
 import { utcText } from '../operation/moments.js';
 import { dataFields, email } from '../operation/schemas.js';
@@ -127,7 +128,8 @@ const displaySettings = z.object({
   shouldAnimate: flag,
 });
 
-const positions = z.enum([
+/** Where on a page an in-app message stands. */
+export const inAppPosition = z.enum([
   'Center',
   'Full',
   'Top',
@@ -136,13 +138,13 @@ const positions = z.enum([
   'TopRight',
   'BottomLeft',
   'BottomRight',
-]);
+]) satisfies z.ZodType<InAppPosition>;
 
 const inAppContent = basics.extend({
   html: text,
   payload: dataFields.exactOptional(),
   inAppDisplaySettings: displaySettings.exactOptional(),
-  webInAppDisplaySettings: z.object({ position: positions.exactOptional() }).exactOptional(),
+  webInAppDisplaySettings: z.object({ position: inAppPosition.exactOptional() }).exactOptional(),
   inboxMetadata: z.object({ title: text, subtitle: text, icon: text }).exactOptional(),
   expirationDateTime: utcText.exactOptional(),
   expirationDuration: z
