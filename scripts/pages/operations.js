@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rollup } from 'rollup';
+import resolve from '@rollup/plugin-node-resolve';
 import ts from 'typescript';
+import { compiled } from '../compiled.js';
 
 const SRC = join(import.meta.dirname, '../../src');
 
@@ -25,27 +28,24 @@ const SRC = join(import.meta.dirname, '../../src');
  * @returns {Promise<Operation[]>}
  */
 export async function operations() {
-  /** @type {typeof import('../../src/admin/calling/retry-classes.js')} */
-  const { RETRY_CLASSES, retryClassOf } = await valuesOf('admin/calling/retry-classes.ts');
-  /** @type {typeof import('../../src/admin/pace/limits.js')} */
-  const { LIMITS } = await valuesOf('admin/pace/limits.ts');
-  /** @type {typeof import('../../src/admin/calling/safe-mode.js')} */
-  const { SENDS } = await valuesOf('admin/calling/safe-mode.ts');
+  /** @type {typeof import('../../src/admin/operations/rows.js')} */
+  const { rowsByRoute } = await valuesOf('admin/operations/rows.ts');
+  /** @type {typeof import('../../src/admin/calling/retry-class.js')} */
+  const { retryClassOf } = await valuesOf('admin/calling/retry-class.ts');
   // The tests hold the emulator to this one.
   /** @type {typeof import('../../test/support/operations.js')} */
   const { contractOperations } = await valuesOf('../test/support/operations.ts');
-  const rows = rowsOf('operations', '', tables());
-  const strangers = [...Object.keys(RETRY_CLASSES), ...Object.keys(LIMITS), ...SENDS].filter(
-    (route) => !rows.some((row) => row.route === route),
-  );
-  if (strangers.length) throw new Error(`No operation has the route ${strangers.join(', ')}`);
-  return rows.map((row) => ({
-    ...row,
-    keys: contractOperations.find(({ route }) => route === row.route)?.keys ?? [],
-    retry: retryClassOf(row.route, false),
-    limit: limitOf(LIMITS[row.route]),
-    reachesPeople: SENDS.includes(row.route),
-  }));
+  const said = rowsByRoute();
+  return rowsOf('operations', '', tables()).map((row) => {
+    const { retry, limit, reachesPeople = false } = said.get(row.route) ?? {};
+    return {
+      ...row,
+      keys: contractOperations.find(({ route }) => route === row.route)?.keys ?? [],
+      retry: retryClassOf(row.route, retry, false),
+      limit: limitOf(limit),
+      reachesPeople,
+    };
+  });
 }
 
 /** @param {{ limit: number, per: string, scope: string, dailyCap?: number } | undefined} limit */
@@ -58,20 +58,21 @@ function limitOf(limit) {
 }
 
 /**
- * What a source without imports of its own exports.
+ * What a source exports, seen from `src`.
  *
  * @template Module
  * @param {string} path
  * @returns {Promise<Module>}
  */
 async function valuesOf(path) {
-  const { outputText } = ts.transpileModule(readFileSync(join(SRC, path), 'utf8'), {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  const bundle = await rollup({
+    input: join(SRC, path),
+    plugins: [resolve(), compiled],
+    treeshake: { moduleSideEffects: false },
   });
-  // The only import of these sources is an error that is not thrown here.
-  const code = outputText.replace(/^import .*$/gm, '');
+  const { output } = await bundle.generate({ format: 'es', inlineDynamicImports: true });
   /** @type {Module} */
-  const module = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const module = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
   return module;
 }
 

@@ -11,7 +11,8 @@ import { paceOf } from './pace/shared-pace.js';
 import { createTurns } from './pace/turns.js';
 import { createRunExport, type RunExport } from './exporting/export-run.js';
 import { createWaitFor, type WaitFor } from './wait-for.js';
-import { withMendedAnswers } from './calling/mended-answers.js';
+import { withForms } from './calling/endpoint.js';
+import { rowsByRoute } from './operations/rows.js';
 import { createRequest, type RequestOptions } from './request.js';
 import { tell } from './calling/hooks.js';
 
@@ -60,8 +61,16 @@ export function createAdmin(options: AdminOptions): Admin {
     ...(onResponse && { onResponse }),
     ...(onRetry && { onRetry }),
   };
-  const plain = withMendedAnswers(connect(options));
-  const endpoint = reliableEndpoint(plain, { ...hooks, turns, pace, retry, safeMode, eventIds, now, random });
+  const endpoint = reliableEndpoint(withForms(connect(options)), {
+    ...hooks,
+    turns,
+    pace,
+    retry,
+    safeMode,
+    eventIds,
+    now,
+    random,
+  });
 
   const table = operations(endpoint);
   return {
@@ -69,7 +78,10 @@ export function createAdmin(options: AdminOptions): Admin {
     exports: { ...table.exports, run: createRunExport(table.exports, { fetch, now, random }) },
     waitFor: createWaitFor(table),
     // A process that died just before may have used up what may be called within this second.
-    bulk: createBulk(table, { now, onResume: (operation) => pace.refuse(operation, 1_000) }),
+    bulk: createBulk(table, {
+      now,
+      onResume: (operation) => pace.refuse(operation, 1_000, rowsByRoute().get(operation)?.limit),
+    }),
     request: createRequest(endpoint, { safeMode }),
   };
 }

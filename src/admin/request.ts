@@ -1,8 +1,9 @@
 import type { Route } from '../api/address.js';
 import { must } from '../lib/must.js';
 import type { Answer, CallOptions } from './calling/call.js';
-import type { AnswerForm, Endpoint, EndpointOptions } from './calling/endpoint.js';
-import { operations } from './operations/operations.js';
+import type { AnyEndpoint } from './calling/endpoint.js';
+import type { AnswerForm } from './calling/operation-row.js';
+import { rowsByRoute } from './operations/rows.js';
 
 /** How to call a route that has no function of its own. */
 export interface RequestOptions extends CallOptions {
@@ -12,10 +13,8 @@ export interface RequestOptions extends CallOptions {
   answer?: AnswerForm;
 }
 
-/** Makes what calls any route. */
-export function createRequest(endpoint: Endpoint, { safeMode }: { safeMode: boolean }) {
-  let known: ReadonlyMap<string, EndpointOptions> | undefined;
-
+/** Makes the function that calls any route. */
+export function createRequest(endpoint: AnyEndpoint, { safeMode }: { safeMode: boolean }) {
   return function request<Output>(
     route: Route,
     input: object = {},
@@ -27,7 +26,7 @@ export function createRequest(endpoint: Endpoint, { safeMode }: { safeMode: bool
     );
     // Such a segment leads elsewhere than it says.
     must(!/\/(\.|%2e){1,2}(?![^/?])/i.test(route), 'The route must not hold `.` or `..` as a segment');
-    known ??= declaredRoutes();
+    const known = rowsByRoute();
     const { query, answer, ...how } = options;
     const operation = operationOf(known.keys(), route);
     must(
@@ -42,17 +41,6 @@ export function createRequest(endpoint: Endpoint, { safeMode }: { safeMode: bool
       ...(answer && { answer }),
     })(input, how);
   };
-}
-
-/** Every operation by its route, with what its table says of it. */
-function declaredRoutes(): ReadonlyMap<string, EndpointOptions> {
-  const declared = new Map<string, EndpointOptions>();
-  const record = (route: Route, options: EndpointOptions = {}) => {
-    declared.set(route, options);
-    return () => undefined;
-  };
-  operations(record as unknown as Endpoint);
-  return declared;
 }
 
 /** The operation among some that a route is of, its `{names}` filled in; one that has none comes first. */

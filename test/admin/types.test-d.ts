@@ -2,6 +2,7 @@
  * Calls that must not compile, and some that must. `tsc --noEmit` is the test: it fails when a
  * line below `@ts-expect-error` is fine, or another is not. Nothing here is ever run.
  */
+import type { Endpoint } from '../../src/admin/calling/endpoint.js';
 import type { Admin, EmbeddedMessage, NewCampaign, UserRef } from '../../src/admin/index.js';
 
 const email = 'ada@example.com';
@@ -204,3 +205,12 @@ export async function answers(admin: Admin, message: EmbeddedMessage) {
   const title = message.elements.title;
   return [isNew, known, always, title, size.toFixed()];
 }
+
+export const rows = (endpoint: Endpoint) => [
+  endpoint('GET /api/lists'),
+  endpoint('POST /api/lists', { reachesPeople: false }),
+  // @ts-expect-error Of a `POST` it must be said whether it reaches people.
+  endpoint('POST /api/lists'),
+  // @ts-expect-error Also where other things are said of it.
+  endpoint('POST /api/lists', { retry: 'repeatable' }),
+];

@@ -1,6 +1,7 @@
 import { must } from '../../lib/must.js';
 import type { CallOptions } from '../calling/call.js';
 import type { InnerOptions } from '../calling/reliable-endpoint.js';
+import { rowsByRoute } from '../operations/rows.js';
 import { leastTime } from '../pace/least-time.js';
 import { chunksOf, countOf, itemsOf } from './entries.js';
 import { openJournal, type Journal } from './journal.js';
@@ -47,7 +48,7 @@ export async function run<Item>(work: Work<Item>): Promise<BulkReport<Item>> {
   const report = () => ({
     ...tally.progress(),
     failures: tally.failures,
-    leastTime: leastTime(kind.operation, tally.requests),
+    leastTime: leastTime(rowsByRoute().get(kind.operation)?.limit, tally.requests),
   });
 
   try {

@@ -3,19 +3,11 @@ import type { Route } from '../../api/address.js';
 import { must } from '../../lib/must.js';
 import { addressOf } from './address.js';
 import type { Call } from './call.js';
+import type { AnswerForm, OperationRow } from './operation-row.js';
 import { steady } from './streams.js';
 
-/** How an answer is read: parsed, as it came, as it comes, or not at all. */
-export type AnswerForm = 'json' | 'text' | 'stream' | 'nothing';
-
 /** What an operation needs said beyond its route. */
-export interface EndpointOptions {
-  /** Input fields sent in the query string of a route that has a body. */
-  query?: readonly string[];
-  /** How to read the answer. Default: `json`. */
-  answer?: AnswerForm;
-  /** The field that tells the bare answer from one wrapped in the envelope's `params`. Default: never wrapped. */
-  unwrap?: string;
+export interface EndpointOptions extends OperationRow {
   /** The operation that the route is of. Default: the route itself. */
   operation?: string;
 }
@@ -26,12 +18,24 @@ export type FormEndpoint = <Input, Output = void>(
   options?: EndpointOptions,
 ) => PlainCall<Input, Output>;
 
-/** Declares one operation of the service, called with care. */
-export type Endpoint = <Input, Output = void>(route: Route, options?: EndpointOptions) => Call<Input, Output>;
+/** Calls any operation with care. */
+export type AnyEndpoint = <Input, Output = void>(
+  route: Route,
+  options?: EndpointOptions,
+) => Call<Input, Output>;
+
+/** Declares one operation of the service, called with care; of a `POST` it must be said whether it reaches people. */
+export interface Endpoint {
+  <Input, Output = void>(
+    route: `POST /${string}`,
+    row: OperationRow & { reachesPeople: boolean },
+  ): Call<Input, Output>;
+  <Input, Output = void>(route: Exclude<Route, `POST /${string}`>, row?: OperationRow): Call<Input, Output>;
+}
 
 /** An endpoint for every operation, from one for those that are JSON both ways. */
 export function withForms(endpoint: PlainEndpoint): FormEndpoint {
-  return <Input, Output>(route: Route, { query, answer = 'json', unwrap }: EndpointOptions = {}) => {
+  return <Input, Output>(route: Route, { query, answer = 'json', unwrap, mend }: EndpointOptions = {}) => {
     const call = endpoint<Input, unknown>(route, {
       address: (_, input) => addressOf(route, input, query),
       read: readers[answer],
@@ -40,7 +44,8 @@ export function withForms(endpoint: PlainEndpoint): FormEndpoint {
       const how = checked(options);
       const output = await call(input, how);
       if (answer === 'stream') return steady(output as ByteStream, { route, signal: how.signal }) as Output;
-      return (unwrap ? unwrapped(output, unwrap) : output) as Output;
+      const bare = unwrap ? unwrapped(output, unwrap) : output;
+      return (mend ? mend(bare) : bare) as Output;
     };
   };
 }

@@ -7,29 +7,27 @@ const withId = (record: unknown) =>
   isFields(record) && record['id'] === undefined ? { ...record, id: uuid() } : record;
 const hasId = (record: unknown) => isFields(record) && record['id'] !== undefined;
 
-/** The operations that record something under an id, and where their records are. */
-const recorders: Record<string, { map: (input: Fields, each: (record: unknown) => unknown) => unknown }> = {
-  'POST /api/commerce/trackPurchase': { map: (input, each) => each(input) },
-  'POST /api/events/track': { map: (input, each) => each(input) },
-  'POST /api/events/trackBulk': {
-    map: (input, each) => ({
-      ...input,
-      events: Array.isArray(input['events']) ? input['events'].map(each) : [],
-    }),
-  },
+/** Where in an input its records are, each of which may have an id. */
+export type Records = 'itself' | 'events';
+
+/** Changes each record of an input. */
+const ways: Record<Records, (input: Fields, each: (record: unknown) => unknown) => unknown> = {
+  itself: (input, each) => each(input),
+  events: (input, each) => ({
+    ...input,
+    events: Array.isArray(input['events']) ? input['events'].map(each) : [],
+  }),
 };
 
 /** The input of a call whose events and purchases each have an id, so that the call may be repeated. */
-export function withIds<Input>(route: string, input: Input): Input {
-  const recorder = recorders[route];
-  return recorder && isFields(input) ? (recorder.map(input, withId) as Input) : input;
+export function withIds<Input>(records: Records | undefined, input: Input): Input {
+  return records && isFields(input) ? (ways[records](input, withId) as Input) : input;
 }
 
 /** Whether a call records something, and all of it under ids. */
-export function hasIds(route: string, input: unknown): boolean {
-  const recorder = recorders[route];
-  if (!recorder || !isFields(input)) return false;
-  let isWhole = true;
-  recorder.map(input, (record) => (isWhole &&= hasId(record)));
-  return isWhole;
+export function hasIds(records: Records | undefined, input: unknown): boolean {
+  if (!records || !isFields(input)) return false;
+  const ids: boolean[] = [];
+  ways[records](input, (record) => ids.push(hasId(record)));
+  return ids.every(Boolean);
 }

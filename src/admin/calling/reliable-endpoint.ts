@@ -2,15 +2,15 @@ import type { CallOptions as AttemptOptions } from '../../api/endpoint.js';
 import type { Route } from '../../api/address.js';
 import { ApiError } from '../../errors.js';
 import type { Chance } from '../../lib/backoff.js';
+import { must } from '../../lib/must.js';
 import { answerOf, type Answered, type Call, type CallOptions } from './call.js';
-import type { Endpoint, FormEndpoint } from './endpoint.js';
+import type { AnyEndpoint, EndpointOptions, FormEndpoint } from './endpoint.js';
 import { hasIds, withIds } from './event-ids.js';
 import { tell, type Hooks } from './hooks.js';
 import type { Pace } from '../pace/pace.js';
-import type { Turns } from '../pace/turns.js';
+import type { Paced, Turns } from '../pace/turns.js';
 import { persist, type RetryOptions } from './retry.js';
-import { retryClassOf } from './retry-classes.js';
-import { refuseSend } from './safe-mode.js';
+import { retryClassOf } from './retry-class.js';
 
 /** How calls are made with reliability: at their pace, repeated when that is safe, and told of. */
 export interface Reliability extends Hooks, Chance {
@@ -31,28 +31,31 @@ export interface InnerOptions extends CallOptions {
 type Attempt<Output> = (how: AttemptOptions) => Promise<Output>;
 
 /** An endpoint whose calls are made with reliability. */
-export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliability): Endpoint {
+export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliability): AnyEndpoint {
   const nextId = createCounter();
 
-  return <Input, Output>(route: Route, options: Parameters<FormEndpoint>[1] = {}): Call<Input, Output> => {
+  return <Input, Output>(route: Route, options: EndpointOptions = {}): Call<Input, Output> => {
     const call = endpoint<Input, Output>(route, options);
-    const operation = options.operation ?? route;
+    const { operation = route, reachesPeople, records, retry: retryClass, limit } = options;
 
     async function make(given: Input, how: InnerOptions): Promise<Answered<Output>> {
-      if (reliability.safeMode) refuseSend(operation);
-      const input = reliability.eventIds ? withIds(operation, given) : given;
+      must(
+        !reliability.safeMode || !reachesPeople,
+        `${operation} sends messages to people, and \`safeMode\` is on`,
+      );
+      const input = reliability.eventIds ? withIds(records, given) : given;
       const told = { id: nextId(), route };
       const retry =
         how.retry === false || reliability.retry === false
           ? { attempts: 1 }
           : { ...reliability.retry, ...how.retry };
-      const once = createAttempt(reliability, operation, (options) => call(input, options));
+      const once = createAttempt(reliability, { operation, limit }, (options) => call(input, options));
       return persist((attempt, start) => once({ ...told, attempt }, how, start), {
         ...retry,
         now: reliability.now,
         random: reliability.random,
         signal: how.signal,
-        retryClass: retryClassOf(operation, hasIds(operation, input)),
+        retryClass: retryClassOf(operation, retryClass, hasIds(records, input)),
         onRetry: (attempt, error, wait) => tell(reliability.onRetry, { ...told, attempt, error, wait }),
       });
     }
@@ -60,14 +63,14 @@ export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliabilit
   };
 }
 
-/** Makes what makes one attempt: waits for its turn, tells the hooks, and slows down when it is refused for its pace. */
-function createAttempt<Output>(reliability: Reliability, operation: string, call: Attempt<Output>) {
+/** Makes the function that makes one attempt: it waits for its turn, tells the hooks, and slows down when it is refused for its pace. */
+function createAttempt<Output>(reliability: Reliability, { operation, limit }: Paced, call: Attempt<Output>) {
   return async (
     told: { id: number; route: string; attempt: number },
     { signal, timeout, headers, onWaited }: InnerOptions,
     start: () => void,
   ): Promise<Answered<Output>> => {
-    const turn = await reliability.turns.take(operation, signal);
+    const turn = await reliability.turns.take({ operation, limit }, signal);
     const startedAt = reliability.now();
     onWaited?.(turn.waited);
     start();
@@ -83,7 +86,7 @@ function createAttempt<Output>(reliability: Reliability, operation: string, call
       return { data, response: response as unknown as Response };
     } catch (error) {
       if (error instanceof ApiError && error.status === 429)
-        reliability.pace.refuse(operation, error.retryAfter ?? 0);
+        reliability.pace.refuse(operation, error.retryAfter ?? 0, limit);
       tellEnd({ status: response?.status, error });
       throw error;
     } finally {

@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from '../../errors.js';
 import { backoff, type Chance } from '../../lib/backoff.js';
 import { pause } from '../../lib/wait.js';
-import type { RetryClass } from './retry-classes.js';
+import type { RetryClass } from './retry-class.js';
 
 /** How long a call goes on trying. */
 export interface RetryOptions {

@@ -4,7 +4,11 @@ import type { UserRef } from '../../api/models/user.js';
 /** Tokens: the proof that a call from a page is made for its user. */
 export const auth = (endpoint: Endpoint) => ({
   /** Invalidates every token of a user that was issued before a moment. */
-  invalidateJwts: endpoint<TokenInvalidation>('POST /api/auth/jwts/invalidate', { answer: 'nothing' }),
+  invalidateJwts: endpoint<TokenInvalidation>('POST /api/auth/jwts/invalidate', {
+    reachesPeople: false,
+    retry: 'repeatable',
+    answer: 'nothing',
+  }),
 });
 
 /** Whose tokens to invalidate, and from which age on. */

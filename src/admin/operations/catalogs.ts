@@ -9,13 +9,21 @@ import { byNumber } from '../calling/paged.js';
 /** Catalogs: collections of items, such as products, for templates to look up. */
 export const catalogs = (endpoint: Endpoint) => ({
   /** Lists catalogs, page by page. */
-  list: byNumber(endpoint<PageQuery | void, Catalogs>('GET /api/catalogs', { unwrap: 'catalogNames' }), {
-    rows: 'catalogNames',
-    total: 'totalCatalogsCount',
-    size: 100,
-  }),
+  list: byNumber(
+    endpoint<PageQuery | void, Catalogs>('GET /api/catalogs', {
+      limit: { limit: 100, per: 'second', scope: 'apiKey' },
+      unwrap: 'catalogNames',
+    }),
+    {
+      rows: 'catalogNames',
+      total: 'totalCatalogsCount',
+      size: 100,
+    },
+  ),
   /** Creates an empty catalog. */
-  create: endpoint<CatalogRef, Envelope<NewCatalog>>('POST /api/catalogs/{catalogName}'),
+  create: endpoint<CatalogRef, Envelope<NewCatalog>>('POST /api/catalogs/{catalogName}', {
+    reachesPeople: false,
+  }),
   /** Deletes a catalog and all its items, for good. */
   delete: endpoint<CatalogRef, Envelope>('DELETE /api/catalogs/{catalogName}'),
   /** The types of a catalog's fields. */
@@ -31,6 +39,7 @@ export const catalogs = (endpoint: Endpoint) => ({
     /** Lists a catalog's items, page by page. */
     list: byNumber(
       endpoint<CatalogItemQuery, CatalogItems>('GET /api/catalogs/{catalogName}/items', {
+        limit: { limit: 100, per: 'second', scope: 'apiKey' },
         unwrap: 'catalogItemsWithProperties',
       }),
       { rows: 'catalogItemsWithProperties', total: 'totalItemsCount', size: 100 },
@@ -40,10 +49,15 @@ export const catalogs = (endpoint: Endpoint) => ({
       unwrap: 'itemId',
     }),
     /** Accepts up to 1000 items to create or overwrite later. */
-    upload: endpoint<CatalogUpload, Envelope>('POST /api/catalogs/{catalogName}/items'),
+    upload: endpoint<CatalogUpload, Envelope>('POST /api/catalogs/{catalogName}/items', {
+      reachesPeople: false,
+      retry: 'repeatable',
+      limit: { limit: 100, per: 'second', scope: 'apiKey' },
+    }),
     /** Accepts an item to create or replace later, whole. */
     replace: endpoint<CatalogItemReplacement, Envelope<CatalogItemLink>>(
       'PUT /api/catalogs/{catalogName}/items/{itemId}',
+      { limit: { limit: 1000, per: 'second', scope: 'apiKey' } },
     ),
     /** Accepts an item to create, or fields of it to update later. */
     update: endpoint<CatalogItemUpdate, Envelope<CatalogItemLink>>(

@@ -4,7 +4,9 @@ import type { Open } from '../../api/models/open.js';
 /** Channels: the ways by which messages of one purpose reach users. */
 export const channels = (endpoint: Endpoint) => ({
   /** Lists the project's channels. */
-  list: endpoint<void, { channels: Channel[] }>('GET /api/channels'),
+  list: endpoint<void, { channels: Channel[] }>('GET /api/channels', {
+    limit: { limit: 100, per: 'second', scope: 'project' },
+  }),
 });
 
 /** A channel that users subscribe to and unsubscribe from. */

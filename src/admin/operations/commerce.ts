@@ -5,7 +5,14 @@ import type { Envelope } from '../../api/models/envelope.js';
 /** Commerce: what users put in carts, and what they buy. */
 export const commerce = (endpoint: Endpoint) => ({
   /** Replaces what a user has in the cart. */
-  updateCart: endpoint<Cart, Envelope>('POST /api/commerce/updateCart'),
+  updateCart: endpoint<Cart, Envelope>('POST /api/commerce/updateCart', {
+    reachesPeople: false,
+    retry: 'repeatable',
+  }),
   /** Records a purchase, or updates the one with its `id`, and empties the cart. */
-  trackPurchase: endpoint<Purchase, Envelope<{ id: string }>>('POST /api/commerce/trackPurchase'),
+  trackPurchase: endpoint<Purchase, Envelope<{ id: string }>>('POST /api/commerce/trackPurchase', {
+    reachesPeople: false,
+    retry: 'never',
+    records: 'itself',
+  }),
 });

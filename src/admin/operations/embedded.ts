@@ -8,10 +8,20 @@ export const embedded = (endpoint: Endpoint) => ({
   getMessages: endpoint<EmbeddedQuery, EmbeddedMessages>('GET /api/embedded-messaging/messages'),
   /** Records that a message reached the device. */
   trackReceived: endpoint<EmbeddedReceipt>('POST /api/embedded-messaging/events/received', {
+    reachesPeople: false,
+    retry: 'never',
     answer: 'nothing',
   }),
   /** Records a click on a message. */
-  trackClick: endpoint<EmbeddedClick>('POST /api/embedded-messaging/events/click', { answer: 'nothing' }),
+  trackClick: endpoint<EmbeddedClick>('POST /api/embedded-messaging/events/click', {
+    reachesPeople: false,
+    retry: 'never',
+    answer: 'nothing',
+  }),
   /** Records a visit, and each message that was seen during it. */
-  trackSession: endpoint<EmbeddedVisit>('POST /api/embedded-messaging/events/session', { answer: 'nothing' }),
+  trackSession: endpoint<EmbeddedVisit>('POST /api/embedded-messaging/events/session', {
+    reachesPeople: false,
+    retry: 'never',
+    answer: 'nothing',
+  }),
 });

@@ -1,3 +1,4 @@
+import { readJobs, readJob } from '../calling/mended-answers.js';
 import type { DataFields } from '../../api/models/data-fields.js';
 import { csvRowsOf } from '../calling/csv-rows.js';
 import type { Endpoint } from '../calling/endpoint.js';
@@ -10,24 +11,44 @@ import type { ExportDataType } from './export-data-type.js';
 /** Exports: what the service has recorded, at once or as files made by a job. */
 export const dataExports = (endpoint: Endpoint) => ({
   /** Starts a job that writes records to files; at most four run at once, the rest wait. */
-  start: endpoint<NewExport, ExportRef>('POST /api/export/start'),
-  /** Lists export jobs. */
-  listJobs: endpoint<{ jobState?: ExportState } | void, { jobs?: ExportJob[] }>('GET /api/export/jobs'),
-  /** How far a job is, and where its files are. */
-  getFiles: byMarker(endpoint<ExportFilesQuery, ExportFiles>('GET /api/export/{jobId}/files'), {
-    rows: 'files',
-    next: ({ files }) => (files.length ? { startAfter: files.at(-1)?.file } : undefined),
+  start: endpoint<NewExport, ExportRef>('POST /api/export/start', {
+    reachesPeople: false,
+    limit: { limit: 1, per: 'second', scope: 'organization' },
   }),
+  /** Lists export jobs. */
+  listJobs: endpoint<{ jobState?: ExportState } | void, { jobs?: ExportJob[] }>('GET /api/export/jobs', {
+    mend: readJobs,
+  }),
+  /** How far a job is, and where its files are. */
+  getFiles: byMarker(
+    endpoint<ExportFilesQuery, ExportFiles>('GET /api/export/{jobId}/files', {
+      limit: { limit: 1, per: 'second', scope: 'organization' },
+      mend: readJob,
+    }),
+    {
+      rows: 'files',
+      next: ({ files }) => (files.length ? { startAfter: files.at(-1)?.file } : undefined),
+    },
+  ),
   /** Cancels a job, or removes one that has ended. */
-  cancel: endpoint<ExportRef>('DELETE /api/export/{jobId}', { answer: 'nothing' }),
+  cancel: endpoint<ExportRef>('DELETE /api/export/{jobId}', {
+    limit: { limit: 1, per: 'second', scope: 'project' },
+    answer: 'nothing',
+  }),
   /** Records as CSV, as they come. */
   dataCsv: streamed(
-    endpoint<CsvQuery, ReadableStream<Uint8Array>>('GET /api/export/data.csv', { answer: 'stream' }),
+    endpoint<CsvQuery, ReadableStream<Uint8Array>>('GET /api/export/data.csv', {
+      limit: { limit: 4, per: 'minute', scope: 'project' },
+      answer: 'stream',
+    }),
     (text, { delimiter }) => csvRowsOf(text, delimiter),
   ),
   /** Records as JSON, one a line, as they come. */
   dataJson: streamed(
-    endpoint<RecordsQuery, ReadableStream<Uint8Array>>('GET /api/export/data.json', { answer: 'stream' }),
+    endpoint<RecordsQuery, ReadableStream<Uint8Array>>('GET /api/export/data.json', {
+      limit: { limit: 4, per: 'minute', scope: 'project' },
+      answer: 'stream',
+    }),
     jsonRowsOf<DataFields>,
   ),
   /** All events of a user as JSON, one a line, as they come. */

@@ -17,7 +17,10 @@ export const inApp = (endpoint: Endpoint) => ({
   /** A user's in-app messages for web pages. */
   getWebMessages: endpoint<WebInAppQuery, InAppMessages>('GET /api/inApp/web/getMessages'),
   /** Accepts an in-app message to send to one user, now or later. */
-  target: endpoint<SingleSend, Envelope>('POST /api/inApp/target'),
+  target: endpoint<SingleSend, Envelope>('POST /api/inApp/target', { reachesPeople: true, retry: 'never' }),
   /** Calls off in-app messages that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/inApp/cancel'),
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/inApp/cancel', {
+    reachesPeople: false,
+    retry: 'repeatable',
+  }),
 });

@@ -15,7 +15,10 @@ export const journeys = (endpoint: Endpoint) => ({
     size: 50,
   }),
   /** Starts a journey for a user, or for the users of a list. */
-  trigger: endpoint<JourneyTrigger, Envelope>('POST /api/workflows/triggerWorkflow'),
+  trigger: endpoint<JourneyTrigger, Envelope>('POST /api/workflows/triggerWorkflow', {
+    reachesPeople: true,
+    retry: 'never',
+  }),
 });
 
 /** Which journeys to list; 10 a page unless told, at most 50. */

@@ -4,7 +4,9 @@ import type { Open } from '../../api/models/open.js';
 /** Message types: the kinds of messages of a channel that users subscribe to. */
 export const messageTypes = (endpoint: Endpoint) => ({
   /** Lists the project's message types. */
-  list: endpoint<void, { messageTypes: MessageType[] }>('GET /api/messageTypes'),
+  list: endpoint<void, { messageTypes: MessageType[] }>('GET /api/messageTypes', {
+    limit: { limit: 100, per: 'second', scope: 'project' },
+  }),
 });
 
 /** A kind of message that users subscribe to and unsubscribe from. */

@@ -6,51 +6,78 @@ import type { UserRef } from '../../api/models/user.js';
 /** Emails to one user. */
 export const email = (endpoint: Endpoint) => ({
   /** Accepts an email to send to one user, now or later. */
-  target: endpoint<SingleSendWithMetadata, Envelope>('POST /api/email/target'),
+  target: endpoint<SingleSendWithMetadata, Envelope>('POST /api/email/target', {
+    reachesPeople: true,
+    retry: 'never',
+  }),
   /** Calls off emails that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/email/cancel'),
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/email/cancel', {
+    reachesPeople: false,
+    retry: 'repeatable',
+  }),
   /** The HTML of an email as it was sent to a user. */
-  viewInBrowser: endpoint<SentEmail, string>('GET /api/email/viewInBrowser', { answer: 'text' }),
+  viewInBrowser: endpoint<SentEmail, string>('GET /api/email/viewInBrowser', {
+    limit: { limit: 100, per: 'second', scope: 'project' },
+    answer: 'text',
+  }),
 });
 
 /** Push messages to one user. */
 export const push = (endpoint: Endpoint) => ({
   /** Accepts a push message to send to one user, now or later. */
-  target: endpoint<SingleSendWithMetadata, Envelope>('POST /api/push/target'),
+  target: endpoint<SingleSendWithMetadata, Envelope>('POST /api/push/target', {
+    reachesPeople: true,
+    retry: 'never',
+  }),
   /** Calls off push messages that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/push/cancel'),
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/push/cancel', {
+    reachesPeople: false,
+    retry: 'repeatable',
+  }),
 });
 
 /** Web pushes to one user. */
 export const webPush = (endpoint: Endpoint) => ({
   /** Accepts a web push to send to one user, now or later. */
-  target: endpoint<SingleSend, Envelope>('POST /api/webPush/target'),
+  target: endpoint<SingleSend, Envelope>('POST /api/webPush/target', { reachesPeople: true, retry: 'never' }),
   /** Calls off web pushes that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/webPush/cancel'),
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/webPush/cancel', {
+    reachesPeople: false,
+    retry: 'repeatable',
+  }),
 });
 
 /** Text messages to one user. */
 export const sms = (endpoint: Endpoint) => ({
   /** Accepts a text message to send to one user, now or later. */
-  target: endpoint<SingleSend, Envelope>('POST /api/sms/target'),
+  target: endpoint<SingleSend, Envelope>('POST /api/sms/target', { reachesPeople: true, retry: 'never' }),
   /** Calls off text messages that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/sms/cancel'),
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/sms/cancel', {
+    reachesPeople: false,
+    retry: 'repeatable',
+  }),
 });
 
 /** RCS messages to one user. */
 export const rcs = (endpoint: Endpoint) => ({
   /** Accepts an RCS message to send to one user, now or later. */
-  target: endpoint<RcsSend, Envelope>('POST /api/rcs/target'),
+  target: endpoint<RcsSend, Envelope>('POST /api/rcs/target', { reachesPeople: true, retry: 'never' }),
   /** Calls off RCS messages that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/rcs/cancel'),
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/rcs/cancel', {
+    reachesPeople: false,
+    retry: 'repeatable',
+  }),
 });
 
 /** Messages in chat apps to one user. */
 export const chatApp = (endpoint: Endpoint) => ({
   /** Accepts a chat message to send to one user, now or later. */
-  target: endpoint<SingleSend, Envelope>('POST /api/chatApp/target'),
+  target: endpoint<SingleSend, Envelope>('POST /api/chatApp/target', { reachesPeople: true, retry: 'never' }),
   /** Calls off chat messages that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/chatApp/cancel'),
+  cancel: endpoint<ScheduledSend, Envelope>('POST /api/chatApp/cancel', {
+    reachesPeople: false,
+    retry: 'repeatable',
+  }),
 });
 
 /** Who gets a message: an email or a user id, never both. */

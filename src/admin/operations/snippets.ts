@@ -7,7 +7,7 @@ export const snippets = (endpoint: Endpoint) => ({
   /** A snippet. */
   get: endpoint<SnippetRef, { snippet?: Snippet }>('GET /api/snippets/{identifier}'),
   /** Creates a snippet. */
-  create: endpoint<NewSnippet, NewSnippetRef>('POST /api/snippets'),
+  create: endpoint<NewSnippet, NewSnippetRef>('POST /api/snippets', { reachesPeople: false }),
   /** Updates a snippet, or creates one when the name is new. */
   update: endpoint<SnippetUpdate, NewSnippetRef>('PUT /api/snippets/{identifier}'),
   /** Deletes a snippet. */

@@ -27,6 +27,8 @@ export const subscriptions = (endpoint: Endpoint) => ({
   ),
   /** Asks a user by text message to confirm a subscription; the answer is a sentence. */
   subscribeToDoubleOptIn: endpoint<DoubleOptIn, string>('POST /api/subscriptions/subscribeToDoubleOptIn', {
+    reachesPeople: true,
+    retry: 'never',
     answer: 'text',
   }),
 });

@@ -11,17 +11,26 @@ import type { TemplateSummary } from './templates/template.js';
 /** Templates: what campaigns and journeys send. */
 export const templates = (endpoint: Endpoint) => ({
   /** Lists templates of all channels, page by page. */
-  list: byNumber(endpoint<TemplateQuery | void, Templates>('GET /api/templates'), {
-    rows: 'templates',
-    total: 'totalTemplatesCount',
-    size: 100,
-  }),
+  list: byNumber(
+    endpoint<TemplateQuery | void, Templates>('GET /api/templates', {
+      limit: { limit: 100, per: 'second', scope: 'project' },
+    }),
+    {
+      rows: 'templates',
+      total: 'totalTemplatesCount',
+      size: 100,
+    },
+  ),
   /** Lists the templates that share your own id, one for each campaign. */
   getByClientTemplateId: endpoint<ClientTemplateRef, { templates: TemplateEntry[] }>(
     'GET /api/templates/getByClientTemplateId',
+    { limit: { limit: 100, per: 'second', scope: 'project' } },
   ),
   /** Deletes base templates. */
-  bulkDelete: endpoint<{ ids: number[] }, DeletedTemplates>('POST /api/templates/bulkDelete'),
+  bulkDelete: endpoint<{ ids: number[] }, DeletedTemplates>('POST /api/templates/bulkDelete', {
+    reachesPeople: false,
+    retry: 'repeatable',
+  }),
 
   email: emailTemplates(endpoint),
   embedded: embeddedTemplates(endpoint),

@@ -6,7 +6,10 @@ export const webhooks = (endpoint: Endpoint) => ({
   /** Lists every webhook of the project. */
   list: endpoint<void, { webhooks: Webhook[] }>('GET /api/webhooks'),
   /** Updates the fields of a webhook that are sent; cannot create one. */
-  update: endpoint<WebhookUpdate, Webhook>('POST /api/webhooks'),
+  update: endpoint<WebhookUpdate, Webhook>('POST /api/webhooks', {
+    reachesPeople: false,
+    retry: 'repeatable',
+  }),
 });
 
 /** A webhook, and what to change of it. */

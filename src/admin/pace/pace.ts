@@ -1,14 +1,14 @@
 import { createAdaptiveBucket } from './adaptive-bucket.js';
 import type { Bucket } from './bucket.js';
-import { LIMITS, type Limit } from './limits.js';
+import type { Limit } from './limit.js';
 import { createTokenBucket } from './token-bucket.js';
 
 /** What decides when calls may be made. */
 export interface Pace {
   /** Takes the turn of a call, or says how long to wait until asking again, in milliseconds. */
-  take(operation: string): number | Promise<number>;
+  take(operation: string, limit: Limit | undefined): number | Promise<number>;
   /** Hears that the service refused a call, and for how long it asks to be left alone, in milliseconds. */
-  refuse(operation: string, wait: number): void;
+  refuse(operation: string, wait: number, limit: Limit | undefined): void;
 }
 
 /** Who shares the published limits. */
@@ -47,8 +47,7 @@ export function createPace({ sharers, buckets, now, share = 1 }: PaceParts): Pac
     return bucket;
   }
 
-  function bucketsOf(operation: string): Bucket[] {
-    const limit = LIMITS[operation];
+  function bucketsOf(operation: string, limit: Limit | undefined): Bucket[] {
     if (!limit) return [named(`${operation} ${sharers.apiKey}`, () => createAdaptiveBucket(now))];
     return allowancesOf(limit).map((allowance) =>
       named(`${operation} ${sharerOf(limit, sharers)} ${allowance.per}`, () =>
@@ -58,15 +57,15 @@ export function createPace({ sharers, buckets, now, share = 1 }: PaceParts): Pac
   }
 
   return {
-    take(operation) {
-      const found = bucketsOf(operation);
+    take(operation, limit) {
+      const found = bucketsOf(operation, limit);
       const wait = Math.max(...found.map((bucket) => bucket.wait()));
       if (!wait) for (const bucket of found) bucket.take();
       return wait;
     },
-    refuse(operation, wait) {
+    refuse(operation, wait, limit) {
       // Which of its limits was reached is not told; the first is the one that fills up soonest.
-      bucketsOf(operation)[0]?.refuse(wait);
+      bucketsOf(operation, limit)[0]?.refuse(wait);
     },
   };
 }

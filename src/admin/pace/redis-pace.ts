@@ -1,6 +1,6 @@
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { must } from '../../lib/must.js';
-import { LIMITS, type Limit } from './limits.js';
+import type { Limit } from './limit.js';
 import { allowancesOf, createPace, sharerOf, type Pace, type Sharers } from './pace.js';
 
 /** How a fleet of workers shares the limits of the service. */
@@ -62,23 +62,22 @@ export function redisPace(options: RedisPaceOptions): Pace {
   }
 
   return {
-    async take(operation) {
-      const limit = LIMITS[operation];
+    async take(operation, limit) {
       const block = (blocked.get(operation) ?? 0) - now();
       // What adapts to refusals does so in each worker, which sees its own.
-      if (!limit || block > 0) return limit ? block : alone.take(operation);
+      if (!limit || block > 0) return limit ? block : alone.take(operation, limit);
       try {
         const wait = await takeShared(operation, limit);
         tellAway(undefined);
         return wait;
       } catch (error) {
         tellAway(error as Error);
-        return alone.take(operation);
+        return alone.take(operation, limit);
       }
     },
-    refuse(operation, wait) {
+    refuse(operation, wait, limit) {
       blocked.set(operation, now() + wait);
-      alone.refuse(operation, wait);
+      alone.refuse(operation, wait, limit);
     },
   };
 }

@@ -1,12 +1,19 @@
 import { errorOf } from '../../lib/error-of.js';
 import { pause } from '../../lib/wait.js';
+import type { Limit } from './limit.js';
 import type { Pace } from './pace.js';
 import { createRooms, type Rooms } from './rooms.js';
 
 /** Decides which call is made when. */
 export interface Turns {
   /** Resolves when a call of an operation may be made. */
-  take(operation: string, signal?: AbortSignal): Promise<Turn>;
+  take(paced: Paced, signal?: AbortSignal): Promise<Turn>;
+}
+
+/** An operation, and how often it may be called. */
+export interface Paced {
+  operation: string;
+  limit: Limit | undefined;
 }
 
 /** Leave to make one call. */
@@ -34,8 +41,7 @@ interface Waiting {
 }
 
 /** Those who wait to call one operation. */
-interface Line {
-  operation: string;
+interface Line extends Paced {
   waiting: Set<Waiting>;
 }
 
@@ -44,11 +50,11 @@ export function createTurns(options: TurnsOptions): Turns {
   const lines = new Map<string, Line>();
   const rooms = createRooms(options.concurrency);
 
-  function lineOf(operation: string): Line {
-    const found = lines.get(operation);
+  function lineOf(paced: Paced): Line {
+    const found = lines.get(paced.operation);
     if (found) return found;
-    const line = { operation, waiting: new Set<Waiting>() };
-    lines.set(operation, line);
+    const line = { ...paced, waiting: new Set<Waiting>() };
+    lines.set(paced.operation, line);
     void run(line);
     return line;
   }
@@ -67,10 +73,10 @@ export function createTurns(options: TurnsOptions): Turns {
   }
 
   return {
-    async take(operation, signal) {
+    async take(paced, signal) {
       signal?.throwIfAborted();
       const since = options.now();
-      await join(lineOf(operation).waiting, signal);
+      await join(lineOf(paced).waiting, signal);
       let leave: (() => void) | undefined = rooms.leave;
       const end = () => {
         leave?.();
@@ -97,22 +103,22 @@ function join(line: Set<Waiting>, signal: AbortSignal | undefined): Promise<void
 }
 
 /** Lets those in a line go, one after the other, as soon as there is room and the pace allows. */
-async function serve({ operation, waiting: line }: Line, rooms: Rooms, options: TurnsOptions): Promise<void> {
-  while (line.size) {
+async function serve(line: Line, rooms: Rooms, options: TurnsOptions): Promise<void> {
+  while (line.waiting.size) {
     await rooms.enter();
-    const wait = await takeOrLeave(operation, line, rooms, options.pace);
+    const wait = await takeOrLeave(line, rooms, options.pace);
     if (!wait) continue;
-    options.onWait(operation, wait, line.size);
+    options.onWait(line.operation, wait, line.waiting.size);
     await pause(wait);
   }
 }
 
 /** Lets the first of a line go, or leaves the room again; gives how long the pace wants to wait. */
-async function takeOrLeave(operation: string, line: Set<Waiting>, rooms: Rooms, pace: Pace): Promise<number> {
+async function takeOrLeave({ operation, limit, waiting }: Line, rooms: Rooms, pace: Pace): Promise<number> {
   let isTaken = false;
   try {
-    const wait = line.size ? await pace.take(operation) : 0;
-    const [first] = line;
+    const wait = waiting.size ? await pace.take(operation, limit) : 0;
+    const [first] = waiting;
     isTaken = !!first && !wait;
     if (isTaken) first?.go();
     return wait;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/admin/index.js';
 import { operations } from '../../../src/admin/operations/operations.js';
-import { retryClassOf } from '../../../src/admin/calling/retry-classes.js';
+import { retryClassOf } from '../../../src/admin/calling/retry-class.js';
+import { rowsByRoute } from '../../../src/admin/operations/rows.js';
 import { createEmulator } from '../../../src/emulator/app.js';
 import { contentCases } from '../../emulator/support/whole/content-cases.js';
 import { peopleCases } from '../../emulator/support/whole/people-cases.js';
@@ -52,7 +53,8 @@ async function outcomeOf({ name, route }: { name: string; route: string }): Prom
 }
 
 /** Whether it must not be repeated, whatever the refusal says. */
-const isLeft = (name: string, route: string) => retryClassOf(route, withIds.includes(name)) === 'never';
+const isLeft = (name: string, route: string) =>
+  retryClassOf(route, rowsByRoute().get(route)?.retry, withIds.includes(name)) === 'never';
 
 const errorOf = (call: Promise<unknown>) =>
   call.then(

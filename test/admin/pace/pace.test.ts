@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createAdmin, type AdminOptions } from '../../../src/admin/index.js';
-import { LIMITS } from '../../../src/admin/pace/limits.js';
 import { createEmulator } from '../../../src/emulator/app.js';
-import { contract } from '../../support/contract.js';
 import { serve } from '../../support/serve.js';
 import { takeTime, turn } from '../support/waiting.js';
 
@@ -124,17 +122,5 @@ describe('the pace of calls', () => {
     await Promise.all(times(20).map(() => admin.users.update({ email: 'ada@example.com' })));
 
     expect(most).toBe(3);
-  });
-});
-
-describe('beside the contract', () => {
-  it('has every published limit', () => {
-    const published = contract.operations.flatMap((operation) => {
-      const { limit } = operation as unknown as { limit?: Record<string, unknown> };
-      const { maxBody: _, concurrentJobs: __, ...rest } = { ...limit };
-      return limit ? [[`${operation.method} ${operation.path}`, rest]] : [];
-    });
-    expect(published).toHaveLength(53);
-    expect(LIMITS).toEqual(Object.fromEntries(published));
   });
 });

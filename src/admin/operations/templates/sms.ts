@@ -1,3 +1,4 @@
+import { readTemplateIds } from '../../calling/mended-answers.js';
 import type { Endpoint } from '../../calling/endpoint.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type {
@@ -14,13 +15,26 @@ import type {
 /** Templates of text messages. */
 export const smsTemplates = (endpoint: Endpoint) => ({
   /** A template of a text message. */
-  get: endpoint<TemplateRef, SmsTemplate>('GET /api/templates/sms/get'),
+  get: endpoint<TemplateRef, SmsTemplate>('GET /api/templates/sms/get', {
+    limit: { limit: 100, per: 'second', scope: 'project' },
+  }),
   /** Changes the fields of a text message's template that are sent. */
-  update: endpoint<SmsTemplateUpdate, Envelope>('POST /api/templates/sms/update'),
+  update: endpoint<SmsTemplateUpdate, Envelope>('POST /api/templates/sms/update', {
+    reachesPeople: false,
+    retry: 'repeatable',
+  }),
   /** Changes the templates of text messages that share your own id, or creates one. */
-  upsert: endpoint<SmsTemplateUpsert, UpsertedTemplates>('POST /api/templates/sms/upsert'),
+  upsert: endpoint<SmsTemplateUpsert, UpsertedTemplates>('POST /api/templates/sms/upsert', {
+    reachesPeople: false,
+    retry: 'repeatable',
+    mend: readTemplateIds,
+  }),
   /** Sends a text message to one user to see how it turns out. */
-  proof: endpoint<TemplateProof, Envelope>('POST /api/templates/sms/proof'),
+  proof: endpoint<TemplateProof, Envelope>('POST /api/templates/sms/proof', {
+    reachesPeople: true,
+    retry: 'never',
+    limit: { limit: 20, per: 'second', scope: 'apiKey' },
+  }),
 });
 
 /** What a text message says. */
