@@ -153,6 +153,34 @@ inEveryEngine('a page that ends', (setScene, engine) => {
     },
   );
 
+  it('lets nobody else have what it recorded for nobody, once it said whose it is', async () => {
+    // All in the first task, and the device never opens.
+    const before = `<script>
+      const { open } = IDBFactory.prototype;
+      if (location.search === '?first') {
+        IDBFactory.prototype.open = (...named) => Object.defineProperty(open.apply(indexedDB, named), 'onsuccess', { set() {} });
+        document.addEventListener('DOMContentLoaded', () => {
+          void client.track('theirs');
+          void client.identify({ email: 'ada@example.com' });
+          client.reset();
+          location.href = '/away';
+        });
+      }
+    </script>`;
+    const shop = await shopWithService({ before });
+    const { open, site } = await setScene(shop);
+    const page = await open('/away');
+
+    await page.goto(`${site.url}/?first`);
+    await page.waitUntil(`location.pathname === '/away'`);
+    await page.goto(`${site.url}/?next`);
+    await page.waitUntil('globalThis.client');
+    await page.evaluate(() => client.identify({ email: 'bob@example.com' }));
+
+    await expect.poll(shop.arrived).toEqual(['theirs']);
+    expect(shop.emulator.inspect.events('customEvent')).toMatchObject([ada]);
+  });
+
   it.each(['visibilitychange', 'pagehide'])(
     'loses nothing that was recorded at its `%s`, on the way to another',
     async (type) => {

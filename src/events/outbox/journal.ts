@@ -1,3 +1,4 @@
+import type { UserRef } from '../../api/models/user.js';
 import type { LastWords } from '../../browser/last-words.js';
 import type { Store } from '../../browser/store.js';
 import type { Chance } from '../../lib/backoff.js';
@@ -16,8 +17,14 @@ export interface Journal {
    * just added and have not been sent.
    */
   leave(): Row[];
+  /** Lets what the device may not have yet, and is nobody's, be a user's. */
+  claim(user: UserRef): void;
   /** Forgets all of that. */
   forget(): void;
+  /** Every step of it sees what was recorded before. */
+  store: Store<Row>;
+  /** Hears what has been sent. */
+  onSent(rows: Row[]): void;
 }
 
 /** What a journal needs. */
@@ -26,8 +33,8 @@ export interface JournalOptions extends Chance {
   lastWords: LastWords<Row>;
 }
 
-/** Makes a journal, and a store whose every step sees what was recorded before it. */
-export function createJournal({ store, lastWords, now, random }: JournalOptions) {
+/** Makes a journal over a store. */
+export function createJournal({ store, lastWords, now, random }: JournalOptions): Journal {
   const nextKey = createOrderedKeys(random);
   const recent = new Map<string, Row>();
   let added: Row[] = [];
@@ -49,7 +56,7 @@ export function createJournal({ store, lastWords, now, random }: JournalOptions)
     if (lastWords.keep([...asked, ...added])) added = asked = [];
   }
 
-  const journal: Journal = {
+  return {
     add(event) {
       const row = newRow(nextKey(now()), event);
       added.push(row);
@@ -63,19 +70,18 @@ export function createJournal({ store, lastWords, now, random }: JournalOptions)
       keepLast();
       return [...recent.values()];
     },
+    claim(user) {
+      for (const { event } of [...asked, ...added]) event.user ??= user;
+    },
     forget() {
       lastWords.forget();
       recent.clear();
       added = asked = [];
     },
-  };
-  const later: Store<Row> = async (work) => {
-    if (added.length) await write();
-    return store(work);
-  };
-  return {
-    journal,
-    store: later,
-    onSent: (rows: Row[]) => rows.forEach(({ event }) => recent.delete(event.id)),
+    async store(work) {
+      if (added.length) await write();
+      return store(work);
+    },
+    onSent: (rows) => rows.forEach(({ event }) => recent.delete(event.id)),
   };
 }

@@ -9,7 +9,7 @@ import { isPausedAt, settle, type Outcome } from './outcome.js';
 import { createTaken, type Exchange } from './taken.js';
 
 /** Events not yet delivered. One leaves only with an {@link Outcome}, or because it is too old or there are too many. */
-export interface Outbox extends Journal {
+export interface Outbox extends Pick<Journal, 'add' | 'leave' | 'forget'> {
   /** Tells what became of what was sent, and takes what to send next. */
   exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange>;
   /** Lets the events of one user, or of nobody, be another's; without another, drops them. */
@@ -28,10 +28,10 @@ export interface OutboxOptions extends Omit<Gate, 'hasTaken'>, JournalOptions {
 
 /** Makes an outbox over a store. No step costs more when more events wait. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { journal, store, onSent } = createJournal(options);
+  const journal = createJournal(options);
   const taken = createTaken();
   const gate = { ...options, hasTaken: taken.has };
-  const change = createChange({ ...options, store });
+  const change = createChange({ ...options, ...journal });
 
   return {
     ...journal,
@@ -51,10 +51,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
         });
         return { ...ledger, settled };
       });
-      onSent(exchange.rows);
+      journal.onSent(exchange.rows);
       return exchange;
     },
     async adopt(from, to) {
+      // The page may be left before the device answers.
+      if (!from && to) journal.claim(to);
       for (let isDone = false; !isDone;) {
         [isDone] = await change(async (ledger) => {
           const rows = await lane(ledger, from);
