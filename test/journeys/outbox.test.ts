@@ -86,6 +86,7 @@ describe('what a visitor did', () => {
     { kind: 'status', status: 500 },
     { kind: 'status', status: 503 },
   ])('stays until the service has answered for it: %j', async (fault) => {
+    takeTime(); // None passes, so that nothing is sent by itself.
     const { service, visit } = startVisits();
     const client = visit();
     service.faults.add(fault);
