@@ -58,7 +58,9 @@ async function run(args: string[], context: Context): Promise<number> {
   const run = admin.exports.run(query, {
     signal: terminal.stop,
     every,
-    onProgress: (progress) => (state = progress),
+    onProgress(progress) {
+      state = progress;
+    },
   });
   const watched = watch(run, context, () => state);
   const bytes =

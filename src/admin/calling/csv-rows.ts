@@ -67,11 +67,8 @@ function createColumnReader(): CsvReader {
   let name: string | undefined;
 
   function rowsIn(records: readonly string[]): CsvRow[] {
-    const [header, ...values] = [
-      ...(name === undefined ? [] : [name]),
-      ...records.filter(Boolean).map(valueOf),
-    ];
-    name = header;
+    const values = records.filter(Boolean).map(valueOf);
+    name ??= values.shift();
     return values.map((value) => ({ [String(name)]: value }));
   }
 

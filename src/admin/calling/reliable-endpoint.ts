@@ -80,8 +80,14 @@ function createAttempt<Output>(reliability: Reliability, { operation, limit }: P
     const tellEnd = (end: { status?: number | undefined; error?: unknown }) =>
       tell(reliability.onResponse, { ...told, duration: reliability.now() - startedAt, ...end });
     try {
-      const onResponse = (found: Response) => (response = found);
-      const data = await call({ signal, timeout, headers: sent, onResponse });
+      const data = await call({
+        signal,
+        timeout,
+        headers: sent,
+        onResponse(found) {
+          response = found;
+        },
+      });
       tellEnd({ status: response?.status });
       return { data, response: response as unknown as Response };
     } catch (error) {
@@ -97,5 +103,8 @@ function createAttempt<Output>(reliability: Reliability, { operation, limit }: P
 
 function createCounter(): () => number {
   let count = 0;
-  return () => (count += 1);
+  return () => {
+    count += 1;
+    return count;
+  };
 }

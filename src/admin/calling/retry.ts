@@ -46,7 +46,9 @@ export async function persist<Output>(
   for (let number = 1; ; number += 1) {
     let startedAt: number | undefined;
     try {
-      return await attempt(number, () => (startedAt = now()));
+      return await attempt(number, () => {
+        startedAt = now();
+      });
     } catch (error) {
       used += now() - (startedAt ?? now());
       if (!isRepeatable(error, how.retryClass) || number >= attempts) throw told(error, number);
