@@ -9,11 +9,11 @@ import type {
 import type { CatalogRef } from '../operations/catalogs.js';
 import type { ListSubscription, ListUnsubscription } from '../operations/lists.js';
 import type { operations } from '../operations/operations.js';
-import { eventId } from './event-id.js';
-import type { BulkKind } from './kind.js';
+import type { BatchCall } from './batch-call.js';
 import type { BulkOptions, BulkReport, Source } from './bulk-options.js';
-import { eventProblem, itemProblem, userOf, userProblem } from './problems.js';
+import { eventProblem, itemProblem, userOf, userProblem } from './item-problems.js';
 import { run, type Work } from './run.js';
+import { stableId } from './stable-id.js';
 
 /** An item of a catalog, and all that it is to hold. */
 export interface BulkCatalogItem {
@@ -21,7 +21,7 @@ export interface BulkCatalogItem {
   value: DataFields;
 }
 
-/** Does bulk work of one kind; `Given` is what goes along with every call. */
+/** Does one sort of bulk work; `Given` is what goes along with every call. */
 export type BulkWork<Item, Given = object> = (
   source: Source<Item>,
   options?: Given & BulkOptions<Item>,
@@ -61,8 +61,8 @@ export function createBulk(
   { users, events, lists, catalogs }: Operations,
   when: Pick<Work<unknown>, 'now' | 'onResume'>,
 ): Bulk {
-  const work = <Item>(kind: BulkKind<Item>, source: Source<Item>, options: BulkOptions<Item> = {}) =>
-    run({ kind, source, options, ...when });
+  const work = <Item>(call: BatchCall<Item>, source: Source<Item>, options: BulkOptions<Item> = {}) =>
+    run({ call, source, options, ...when });
 
   return {
     updateUsers(source, options) {
@@ -73,8 +73,8 @@ export function createBulk(
     },
     trackEvents(source, options) {
       const send: Send<NewEvent> = (items, how) => events.trackBulk({ events: items }, how);
-      const kind = ofUsers('POST /api/events/trackBulk', send);
-      return work({ ...kind, problemOf: eventProblem, prepare: withId }, source, options);
+      const call = ofUsers('POST /api/events/trackBulk', send);
+      return work({ ...call, problemOf: eventProblem, prepare: withId }, source, options);
     },
     subscribe(source, options) {
       const list = given(options, 'listId', 'updateExistingUsersOnly');
@@ -97,16 +97,16 @@ export function createBulk(
   };
 }
 
-type Send<Item> = BulkKind<Item>['send'];
+type Send<Item> = BatchCall<Item>['send'];
 
-function ofUsers<Item extends UserRef>(operation: string, send: Send<Item>): BulkKind<Item> {
+function ofUsers<Item extends UserRef>(operation: string, send: Send<Item>): BatchCall<Item> {
   return { operation, send, problemOf: userProblem, subjectOf: userOf, textOf: JSON.stringify };
 }
 
 function uploads(
   { items: catalogItems }: Operations['catalogs'],
   options: CatalogRef & { replaceUploadedFieldsOnly?: boolean },
-): BulkKind<BulkCatalogItem> {
+): BatchCall<BulkCatalogItem> {
   const { catalogName, replaceUploadedFieldsOnly = false } = options;
   return {
     operation: 'POST /api/catalogs/{catalogName}/items',
@@ -126,7 +126,7 @@ function uploads(
 function deletions(
   { items: catalogItems }: Operations['catalogs'],
   { catalogName }: CatalogRef,
-): BulkKind<string> {
+): BatchCall<string> {
   return {
     operation: 'DELETE /api/catalogs/{catalogName}/items',
     problemOf: itemProblem,
@@ -138,7 +138,7 @@ function deletions(
 }
 
 async function withId(event: NewEvent, place: { index: number; seed: string }): Promise<NewEvent> {
-  return event.id === undefined ? { ...event, id: await eventId(event, place) } : event;
+  return event.id === undefined ? { ...event, id: await stableId(event, place) } : event;
 }
 
 /** The fields of options that go along with every call. */

@@ -1,68 +1,71 @@
+import type { BatchCall } from './batch-call.js';
 import type { Source } from './bulk-options.js';
-import type { Chunk, Entry } from './kind.js';
+import type { OpenCheckpoint } from './checkpoint.js';
+import type { Counts } from './counts.js';
+import { itemsOf } from './source.js';
 
-/** The items of any source, as they are asked for. */
-export async function* itemsOf<Item>(source: Source<Item>): AsyncGenerator<Item, undefined> {
-  if (Symbol.asyncIterator in source || Symbol.iterator in source) {
-    yield* source as AsyncIterable<Item>;
-    return undefined;
-  }
-  // A web stream that cannot be iterated, as some platforms have it.
-  const reader = (source as ReadableStream<Item>).getReader();
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
-  } finally {
-    // Whoever stopped reading wants no more of it, however that ends.
-    reader.cancel().catch(() => {});
-  }
-  return undefined;
-}
-
-/** How many items a source has, where it tells. */
-export function countOf(source: object): number | undefined {
-  const { length, size } = source as { length?: unknown; size?: unknown };
-  return [length, size].find((count) => typeof count === 'number');
-}
-
-/** What a chunk may hold. */
-export interface ChunkLimits {
-  items: number;
+/** An item on its way. */
+export interface Entry<Item> {
+  index: number;
+  item: Item;
+  /** The item as it is sent. */
+  sent: Item;
+  subject: string;
   bytes: number;
-  /** Whether it may hold two items about the same. */
-  mayRepeat: boolean;
 }
 
-/** Joins entries into chunks, as large as they may be; `undefined` among them stands for an item that is not sent. */
-export async function* chunksOf<Item>(
-  entries: AsyncIterable<Entry<Item> | undefined>,
-  limits: ChunkLimits,
-): AsyncGenerator<Chunk<Item>, undefined> {
-  let chunk: Chunk<Item> = { entries: [], bytes: 0, from: 0, to: 0 };
-  const subjects = new Set<string>();
+/** Where entries come from, and who hears of the items that are none. */
+interface EntrySource<Item> {
+  call: BatchCall<Item>;
+  source: Source<Item>;
+  counts: Counts<Item>;
+  checkpoint: OpenCheckpoint;
+  /** How many bytes a chunk has at most. */
+  chunkBytes: number;
+}
 
-  for await (const entry of entries) {
-    if (entry && isFull(chunk, entry, limits, subjects)) {
-      yield chunk;
-      chunk = { entries: [], bytes: 0, from: chunk.to, to: chunk.to };
-      subjects.clear();
+/** The items of a source as entries; one that is not sent is `undefined`, and counted. */
+export async function* entriesOf<Item>({
+  call,
+  source,
+  counts,
+  checkpoint,
+  chunkBytes,
+}: EntrySource<Item>): AsyncGenerator<Entry<Item> | undefined, undefined> {
+  const most = Math.min(call.itemBytes ?? chunkBytes, chunkBytes);
+  for await (const item of itemsOf(source)) {
+    const index = counts.read;
+    counts.read += 1;
+    if (checkpoint.wasDone(index)) {
+      counts.skipped += 1;
+      yield undefined;
+      continue;
     }
-    chunk.to += 1;
-    if (!entry) continue;
-    chunk.entries.push(entry);
-    chunk.bytes += entry.bytes;
-    subjects.add(entry.subject);
+    const entry = await entryOf(call, item, { index, seed: checkpoint.seed });
+    if (typeof entry === 'string')
+      counts.fail({ index, item }, { reason: 'invalid', message: entry, retryable: false });
+    else if (entry.bytes > most) counts.fail(entry, { reason: 'tooLarge', retryable: false });
+    else {
+      yield entry;
+      continue;
+    }
+    yield undefined;
   }
-  if (chunk.to > chunk.from) yield chunk;
   return undefined;
 }
 
-function isFull<Item>(
-  chunk: Chunk<Item>,
-  entry: Entry<Item>,
-  { items, bytes, mayRepeat }: ChunkLimits,
-  subjects: ReadonlySet<string>,
-): boolean {
-  if (!chunk.entries.length) return false;
-  if (chunk.entries.length >= items || chunk.bytes + entry.bytes > bytes) return true;
-  return !mayRepeat && subjects.has(entry.subject);
+const encoder = new TextEncoder();
+
+/** An item as an entry, or what is wrong with it. */
+async function entryOf<Item>(
+  call: BatchCall<Item>,
+  item: Item,
+  place: { index: number; seed: string },
+): Promise<Entry<Item> | string> {
+  const problem = call.problemOf(item);
+  if (problem !== undefined) return problem;
+  const sent = call.prepare ? await call.prepare(item, place) : item;
+  const { length } = encoder.encode(call.textOf(sent));
+  // With the comma after it.
+  return { index: place.index, item, sent, subject: call.subjectOf(item), bytes: length + 1 };
 }

@@ -3,16 +3,18 @@ import type { CallOptions } from '../calling/call.js';
 import type { InnerOptions } from '../calling/reliable-endpoint.js';
 import { rowsByRoute } from '../operations/rows.js';
 import { leastTime } from '../pace/least-time.js';
-import { chunksOf, countOf, itemsOf } from './entries.js';
-import { openJournal, type Journal } from './journal.js';
-import type { BulkKind, Chunk, Entry } from './kind.js';
+import type { BatchCall } from './batch-call.js';
+import { createBisectingSend } from './bisecting-send.js';
 import type { BulkOptions, BulkReport, Source } from './bulk-options.js';
-import { createSettle } from './settle.js';
-import { createTally, type Tally } from './tally.js';
+import { openCheckpoint } from './checkpoint.js';
+import { chunksOf, type Chunk } from './chunks.js';
+import { createCounts, type Counts } from './counts.js';
+import { entriesOf, type Entry } from './entries.js';
+import { countOf } from './source.js';
 
 /** What bulk work is given. */
 export interface Work<Item> {
-  kind: BulkKind<Item>;
+  call: BatchCall<Item>;
   source: Source<Item>;
   options: BulkOptions<Item>;
   now: () => number;
@@ -28,27 +30,29 @@ const CONCURRENCY = 4;
 
 /** Does bulk work: reads, checks, joins into chunks, sends, and accounts for every item. */
 export async function run<Item>(work: Work<Item>): Promise<BulkReport<Item>> {
-  const { kind, source, options } = work;
+  const { call, source, options } = work;
   const { chunkSize = ITEMS, chunkBytes = BYTES, onProgress, dryRun = false } = options;
-  const { journal, tally } = await begin(work);
-  const settle = createSettle<Item>({
-    kind,
-    send: (entries) => kind.send(entriesAsSent(entries, tally), callOptions(options, tally)),
-    onSent: () => (tally.sent += 1),
-    onFailed: (entry, cause) => tally.fail(entry, cause),
+  const { checkpoint, counts } = await begin(work);
+  const sendEntries = createBisectingSend<Item>({
+    isCounted: call.isCounted ?? true,
+    send: (entries) => call.send(entriesAsSent(entries, counts), callOptions(options, counts)),
+    onSent() {
+      counts.sent += 1;
+    },
+    onFailed: (entry, cause) => counts.fail(entry, cause),
   });
-  async function finish({ entries, from, to, bytes }: Chunk<Item>): Promise<void> {
-    if (dryRun) Object.assign(tally, plan(tally, entries.length, bytes));
-    else if (entries.length) await settle(entries);
-    if (!dryRun) await journal.finish(from, to);
-    onProgress?.(tally.progress());
+  async function finish(chunk: Chunk<Item>): Promise<void> {
+    if (dryRun) countPlanned(chunk, counts);
+    else if (chunk.entries.length) await sendEntries(chunk.entries);
+    if (!dryRun) await checkpoint.finish(chunk.from, chunk.to);
+    onProgress?.(counts.progress());
   }
-  const entries = entriesOf({ kind, source, tally, journal, chunkBytes });
-  const limits = { items: chunkSize, bytes: chunkBytes, mayRepeat: kind.mayRepeat ?? true };
+  const entries = entriesOf({ call, source, counts, checkpoint, chunkBytes });
+  const limits = { items: chunkSize, bytes: chunkBytes, mayRepeat: call.mayRepeat ?? true };
   const report = () => ({
-    ...tally.progress(),
-    failures: tally.failures,
-    leastTime: leastTime(rowsByRoute().get(kind.operation)?.limit, tally.requests),
+    ...counts.progress(),
+    failures: counts.failures,
+    leastTime: leastTime(rowsByRoute().get(call.operation)?.limit, counts.requests),
   });
 
   try {
@@ -57,85 +61,43 @@ export async function run<Item>(work: Work<Item>): Promise<BulkReport<Item>> {
     // Whoever catches it may want to know how far the work was.
     throw error instanceof Error ? Object.assign(error, { report: report() }) : error;
   }
-  if (!dryRun) await journal.close();
+  if (!dryRun) await checkpoint.close();
   return report();
 }
 
-async function begin<Item>({ kind, source, options, now, onResume }: Work<Item>) {
+async function begin<Item>({ call, source, options, now, onResume }: Work<Item>) {
   checkOptions(options);
-  const { checkpoint, dryRun, total = countOf(source), onFailure } = options;
-  const journal = await openJournal(kind.operation, dryRun ? undefined : checkpoint);
-  if (journal.isResumed) onResume(kind.operation);
-  return { journal, tally: createTally<Item>(now, { total, onFailure }) };
+  const { dryRun, total = countOf(source), onFailure } = options;
+  const checkpoint = await openCheckpoint(call.operation, dryRun ? undefined : options.checkpoint);
+  if (checkpoint.isResumed) onResume(call.operation);
+  return { checkpoint, counts: createCounts<Item>(now, { total, onFailure }) };
 }
 
-function plan<Item>({ requests, bytes, skipped }: Tally<Item>, count: number, added: number) {
-  return { requests: requests + Number(count > 0), bytes: bytes + added, skipped: skipped + count };
+function countPlanned<Item>({ entries, bytes }: Chunk<Item>, counts: Counts<Item>): void {
+  counts.requests += Number(entries.length > 0);
+  counts.bytes += bytes;
+  counts.skipped += entries.length;
 }
 
-function entriesAsSent<Item>(entries: Entry<Item>[], tally: Tally<Item>): Item[] {
-  tally.requests += 1;
-  for (const { bytes } of entries) tally.bytes += bytes;
+function entriesAsSent<Item>(entries: Entry<Item>[], counts: Counts<Item>): Item[] {
+  counts.requests += 1;
+  for (const { bytes } of entries) counts.bytes += bytes;
   return entries.map(({ sent }) => sent);
 }
 
 function callOptions<Item>(
   { signal, timeout = TIMEOUT, retry }: BulkOptions<Item>,
-  tally: Tally<Item>,
+  counts: Counts<Item>,
 ): CallOptions {
-  const onWaited = (wait: number) => (tally.waited += wait);
-  const how: InnerOptions = { signal, timeout, retry, onWaited };
+  const how: InnerOptions = {
+    signal,
+    timeout,
+    retry,
+    onWaited(wait) {
+      counts.waited += wait;
+    },
+  };
   return how;
-}
-
-/** The items of a source as entries; one that is not sent is `undefined`, and counted. */
-async function* entriesOf<Item>({
-  kind,
-  source,
-  tally,
-  journal,
-  chunkBytes,
-}: Pick<Work<Item>, 'kind' | 'source'> & {
-  tally: Tally<Item>;
-  journal: Journal;
-  chunkBytes: number;
-}): AsyncGenerator<Entry<Item> | undefined, undefined> {
-  const most = Math.min(kind.itemBytes ?? chunkBytes, chunkBytes);
-  for await (const item of itemsOf(source)) {
-    const index = tally.read;
-    tally.read += 1;
-    if (journal.wasDone(index)) {
-      tally.skipped += 1;
-      yield undefined;
-      continue;
-    }
-    const entry = await entryOf(kind, item, { index, seed: journal.seed });
-    if (typeof entry === 'string')
-      tally.fail({ index, item }, { reason: 'invalid', message: entry, retryable: false });
-    else if (entry.bytes > most) tally.fail(entry, { reason: 'tooLarge', retryable: false });
-    else {
-      yield entry;
-      continue;
-    }
-    yield undefined;
-  }
-  return undefined;
-}
-
-const encoder = new TextEncoder();
-
-/** An item as an entry, or what is wrong with it. */
-async function entryOf<Item>(
-  kind: BulkKind<Item>,
-  item: Item,
-  place: { index: number; seed: string },
-): Promise<Entry<Item> | string> {
-  const problem = kind.problemOf(item);
-  if (problem !== undefined) return problem;
-  const sent = kind.prepare ? await kind.prepare(item, place) : item;
-  const { length } = encoder.encode(kind.textOf(sent));
-  // With the comma after it.
-  return { index: place.index, item, sent, subject: kind.subjectOf(item), bytes: length + 1 };
 }
 
 /** Finishes chunks, several at a time, but never two about the same at a time, and those in order. */

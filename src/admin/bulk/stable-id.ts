@@ -1,5 +1,5 @@
 /** An id for an event that has none: the same for the same event in the same place of the same work. */
-export async function eventId(
+export async function stableId(
   event: object,
   { index, seed }: { index: number; seed: string },
 ): Promise<string> {

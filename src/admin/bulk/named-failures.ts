@@ -1,4 +1,4 @@
-import type { Entry } from './kind.js';
+import type { Entry } from './entries.js';
 import type { FailureCause } from './bulk-options.js';
 
 /** A list of an answer that names who was not taken. */
@@ -37,7 +37,7 @@ export interface BulkAnswer {
 }
 
 /** Which entries an answer names as not taken, and why. */
-export function causesIn<Item>(
+export function namedFailures<Item>(
   entries: readonly Entry<Item>[],
   answer: BulkAnswer,
 ): Map<Entry<Item>, FailureCause> {
@@ -60,8 +60,8 @@ export function causesIn<Item>(
 
 /** A list that is not known yet; its own name is the reason. */
 function meaningOf(name: string): FailureList | undefined {
-  const [, reason, kind] = /^(\w+?)(Emails|UserIds)$/.exec(name) ?? [];
-  return reason === undefined ? undefined : list(kind === 'Emails' ? 'email' : 'userId', reason);
+  const [, reason, names] = /^(\w+?)(Emails|UserIds)$/.exec(name) ?? [];
+  return reason === undefined ? undefined : list(names === 'Emails' ? 'email' : 'userId', reason);
 }
 
 function causeOf(item: Record<string, unknown>, named: ReadonlyMap<string, FailureCause>) {

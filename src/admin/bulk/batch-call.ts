@@ -1,7 +1,7 @@
 import type { CallOptions } from '../calling/call.js';
 
-/** One kind of bulk work: what its items are, and how many of them are sent in a call. */
-export interface BulkKind<Item> {
+/** A call that takes many items: what they are, and what goes for those in one call. */
+export interface BatchCall<Item> {
   /** The operation that takes the items. */
   operation: string;
   /** What is wrong with an item, in words; nothing when it may be sent. */
@@ -19,23 +19,4 @@ export interface BulkKind<Item> {
   /** Whether the answer counts the items taken and not taken. Default: `true`. */
   isCounted?: boolean;
   send(items: Item[], options: CallOptions): Promise<unknown>;
-}
-
-/** An item on its way. */
-export interface Entry<Item> {
-  index: number;
-  item: Item;
-  /** The item as it is sent. */
-  sent: Item;
-  subject: string;
-  bytes: number;
-}
-
-/** Items to be sent together. */
-export interface Chunk<Item> {
-  entries: Entry<Item>[];
-  bytes: number;
-  /** The span of the source that is done with it: from the first item to the one after the last. */
-  from: number;
-  to: number;
 }

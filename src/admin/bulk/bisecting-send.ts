@@ -1,11 +1,12 @@
 import { ApiError } from '../../errors.js';
-import { causesIn, type BulkAnswer } from './causes.js';
 import type { FailureCause } from './bulk-options.js';
-import type { BulkKind, Entry } from './kind.js';
+import type { Entry } from './entries.js';
+import { namedFailures, type BulkAnswer } from './named-failures.js';
 
 /** How the entries of a chunk are sent, and who hears what became of each. */
-export interface Settlement<Item> {
-  kind: BulkKind<Item>;
+export interface BisectingOptions<Item> {
+  /** Whether an answer counts the items taken and not taken. */
+  isCounted: boolean;
   send: (entries: Entry<Item>[]) => Promise<unknown>;
   onSent: (entry: Entry<Item>) => void;
   onFailed: (entry: Entry<Item>, cause: FailureCause) => void;
@@ -14,15 +15,18 @@ export interface Settlement<Item> {
 /** How many items in a row may be refused alone before it is the service that is taken to be wrong. */
 const ALONE = 25;
 
-/** Makes what sends entries, and settles what became of each. Rejects when the service takes nothing. */
-export function createSettle<Item>({ kind, send, ...hearers }: Settlement<Item>) {
+/**
+ * Makes what sends entries, in halves where an answer leaves open which of them were taken, and tells what became of
+ * each. Rejects when the service takes nothing.
+ */
+export function createBisectingSend<Item>({ isCounted, send, ...hearers }: BisectingOptions<Item>) {
   const verdict = createVerdict(hearers);
 
   async function halve(entries: Entry<Item>[]): Promise<void> {
     const middle = Math.ceil(entries.length / 2);
     // One after the other, since both may be about the same person.
-    await settle(entries.slice(0, middle));
-    await settle(entries.slice(middle));
+    await sendEntries(entries.slice(0, middle));
+    await sendEntries(entries.slice(middle));
   }
 
   /** What an answer leaves open is asked again: two items of one person of which one was taken, or failures unnamed. */
@@ -36,10 +40,10 @@ export function createSettle<Item>({ kind, send, ...hearers }: Settlement<Item>)
     const isAmbiguous = causes.size > failedOf(answer, entries.length);
     const doubtful = isAmbiguous ? entries.filter((entry) => causes.has(entry)) : entries;
     if (isAmbiguous) verdict.give(entries.filter((entry) => !causes.has(entry)));
-    await (doubtful.length > 1 ? halve(doubtful) : settle(doubtful));
+    await (doubtful.length > 1 ? halve(doubtful) : sendEntries(doubtful));
   }
 
-  async function settle(entries: Entry<Item>[]): Promise<void> {
+  async function sendEntries(entries: Entry<Item>[]): Promise<void> {
     let answer: BulkAnswer;
     try {
       answer = { ...((await send(entries)) as BulkAnswer | undefined) };
@@ -50,19 +54,19 @@ export function createSettle<Item>({ kind, send, ...hearers }: Settlement<Item>)
       verdict.refuse(entries, error);
       return;
     }
-    const causes = causesIn(entries, answer);
-    const isClear = kind.isCounted === false || isReconciled(answer, causes.size, entries.length);
+    const causes = namedFailures(entries, answer);
+    const isClear = !isCounted || isReconciled(answer, causes.size, entries.length);
     if (isClear) verdict.give(entries, causes);
     else await askAgain(entries, answer, causes);
   }
 
-  return settle;
+  return sendEntries;
 }
 
 type Causes<Item> = ReadonlyMap<Entry<Item>, FailureCause>;
 
 /** Makes what tells of entries what became of them, and gives up on a service that refuses them one by one. */
-function createVerdict<Item>({ onSent, onFailed }: Pick<Settlement<Item>, 'onSent' | 'onFailed'>) {
+function createVerdict<Item>({ onSent, onFailed }: Pick<BisectingOptions<Item>, 'onSent' | 'onFailed'>) {
   let refusedInARow = 0;
   let hasTaken = false;
 

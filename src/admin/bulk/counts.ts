@@ -1,11 +1,10 @@
-import type { Entry } from './kind.js';
 import type { BulkFailure, BulkProgress, FailureCause } from './bulk-options.js';
 
 /** How many failures are kept for the report. */
 const KEPT = 1_000;
 
 /** What counts the items of bulk work. */
-export interface Tally<Item> {
+export interface Counts<Item> {
   read: number;
   sent: number;
   skipped: number;
@@ -14,22 +13,22 @@ export interface Tally<Item> {
   waited: number;
   /** The first failures. */
   readonly failures: BulkFailure<Item>[];
-  fail(entry: Pick<Entry<Item>, 'index' | 'item'>, cause: FailureCause): void;
+  fail(entry: { index: number; item: Item }, cause: FailureCause): void;
   progress(): BulkProgress;
 }
 
-/** Makes a tally that has counted nothing. */
-export function createTally<Item>(
+/** Makes counts that begin at nothing. */
+export function createCounts<Item>(
   now: () => number,
   {
     total,
     onFailure,
   }: { total: number | undefined; onFailure: ((failure: BulkFailure<Item>) => void) | undefined },
-): Tally<Item> {
+): Counts<Item> {
   const startedAt = now();
   let failed = 0;
 
-  const tally: Tally<Item> = {
+  const counts: Counts<Item> = {
     read: 0,
     sent: 0,
     skipped: 0,
@@ -40,16 +39,16 @@ export function createTally<Item>(
     fail({ index, item }, cause) {
       failed += 1;
       const failure = { index, item, ...cause };
-      if (tally.failures.length < KEPT) tally.failures.push(failure);
+      if (counts.failures.length < KEPT) counts.failures.push(failure);
       onFailure?.(failure);
     },
     progress() {
-      const { read, sent, skipped, requests, bytes, waited } = tally;
+      const { read, sent, skipped, requests, bytes, waited } = counts;
       const rate = ((sent + failed) / Math.max(1, now() - startedAt)) * 1_000;
       const left = total === undefined ? undefined : Math.max(0, total - sent - failed - skipped);
       const timeLeft = left === undefined || !rate ? undefined : (left / rate) * 1_000;
       return { read, sent, failed, skipped, requests, bytes, waited, rate, timeLeft };
     },
   };
-  return tally;
+  return counts;
 }
