@@ -6,7 +6,7 @@ import type { Answer } from './calling/call.js';
 import { createBulk, type Bulk } from './bulk/bulk.js';
 import { reliableEndpoint } from './calling/reliable-endpoint.js';
 import { operations } from './operations/operations.js';
-import { checkOptions, type AdminOptions } from './options.js';
+import { checkOptions, type AdminOptions } from './admin-options.js';
 import { paceOf } from './pace/shared-pace.js';
 import { createTurns } from './pace/turns.js';
 import { createRunExport, type RunExport } from './exporting/export-run.js';
@@ -97,7 +97,7 @@ function refusePages() {
 
 export type { Answer, Answered, Call, CallOptions } from './calling/call.js';
 export type { AttemptedCall, AttemptOutcome, Hooks, Throttle } from './calling/hooks.js';
-export type { AdminHeaders, AdminOptions } from './options.js';
+export type { AdminHeaders, AdminOptions } from './admin-options.js';
 export type { Pace, Sharers } from './pace/pace.js';
 export { redisPace, type RedisPaceOptions } from './pace/redis-pace.js';
 export type { Bulk, BulkCatalogItem, BulkWork, BulkWorkWith } from './bulk/bulk.js';

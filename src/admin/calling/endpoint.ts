@@ -1,9 +1,9 @@
 import type { Call as PlainCall, CallOptions, Endpoint as PlainEndpoint } from '../../api/endpoint.js';
 import type { Route } from '../../api/address.js';
 import { must } from '../../lib/must.js';
-import { addressOf } from './address.js';
 import type { Call } from './call.js';
 import type { AnswerForm, OperationRow } from './operation-row.js';
+import { spreadInput } from './spread-input.js';
 import { steady } from './streams.js';
 
 /** What an operation needs said beyond its route. */
@@ -37,7 +37,7 @@ export interface Endpoint {
 export function withForms(endpoint: PlainEndpoint): FormEndpoint {
   return <Input, Output>(route: Route, { query, answer = 'json', unwrap, mend }: EndpointOptions = {}) => {
     const call = endpoint<Input, unknown>(route, {
-      address: (_, input) => addressOf(route, input, query),
+      address: (_, input) => spreadInput(route, input, query),
       read: readers[answer],
     });
     return async (input: Input, options?: CallOptions) => {

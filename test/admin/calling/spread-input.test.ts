@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf } from '../../../src/admin/calling/address.js';
+import { spreadInput } from '../../../src/admin/calling/spread-input.js';
 import type { Route } from '../../../src/api/address.js';
 
 /** Where a call goes, as text. */
 function sent(route: Route, input: unknown, query?: string[]) {
-  const { method, path, body } = addressOf(route, input, query);
+  const { method, path, body } = spreadInput(route, input, query);
   return { method, url: path, body };
 }
 
-describe('the address of a call', () => {
+describe('an input, spread over a call', () => {
   it('puts the fields a path names there, encoded, and nowhere else', () => {
     expect(sent('POST /api/a/{x}/b/{y}', { x: 'a/b ?', y: 7, z: true })).toEqual({
       method: 'POST',

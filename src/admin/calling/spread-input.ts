@@ -7,7 +7,7 @@ import { OptionError } from '../../errors.js';
  * Fields named in the path go there; those of a `GET`, and those named in `query`, go in the
  * query string; the rest make the body.
  */
-export function addressOf(route: Route, input: unknown, query: readonly string[] = []): Address {
+export function spreadInput(route: Route, input: unknown, query: readonly string[] = []): Address {
   const [method = '', template = ''] = route.split(' ');
   const fields = new Map<string, unknown>(Object.entries(input ?? {}));
 
