@@ -99,12 +99,12 @@ function tables() {
 }
 
 /**
- * What a function of `endpoint` gives, if it is one that gives a table.
+ * What a function of `operation` gives, if it is one that gives a table.
  *
  * @param {ts.Expression} node
  */
 function tableOf(node) {
-  if (!ts.isArrowFunction(node) || node.parameters[0]?.name.getText() !== 'endpoint') return undefined;
+  if (!ts.isArrowFunction(node) || node.parameters[0]?.name.getText() !== 'operation') return undefined;
   const body = ts.isParenthesizedExpression(node.body) ? node.body.expression : node.body;
   return ts.isObjectLiteralExpression(body) ? body : undefined;
 }
@@ -148,7 +148,7 @@ function rowsIn(table, prefix, all) {
  * @returns {string | undefined}
  */
 function routeIn(node) {
-  if (ts.isCallExpression(node) && node.expression.getText() === 'endpoint') {
+  if (ts.isCallExpression(node) && node.expression.getText() === 'operation') {
     const [route] = node.arguments;
     return route && ts.isStringLiteral(route) ? route.text : undefined;
   }

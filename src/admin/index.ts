@@ -11,7 +11,7 @@ import { paceOf } from './pace/shared-pace.js';
 import { createTurns } from './pace/turns.js';
 import { createRunExport, type RunExport } from './exporting/export-run.js';
 import { createWaitFor, type WaitFor } from './wait-for.js';
-import { withForms } from './calling/endpoint.js';
+import { withForms } from './calling/form-endpoint.js';
 import { rowsByRoute } from './operations/rows.js';
 import { createRequest, type RequestOptions } from './request.js';
 import { tell } from './calling/hooks.js';

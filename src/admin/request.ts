@@ -1,8 +1,8 @@
 import type { Route } from '../api/address.js';
 import { must } from '../lib/must.js';
 import type { Answer, CallOptions } from './calling/call.js';
-import type { AnyEndpoint } from './calling/endpoint.js';
-import type { AnswerForm } from './calling/operation-row.js';
+import type { AnswerForm } from './calling/operation.js';
+import type { ReliableEndpoint } from './calling/reliable-endpoint.js';
 import { rowsByRoute } from './operations/rows.js';
 
 /** How to call a route that has no function of its own. */
@@ -14,7 +14,7 @@ export interface RequestOptions extends CallOptions {
 }
 
 /** Makes the function that calls any route. */
-export function createRequest(endpoint: AnyEndpoint, { safeMode }: { safeMode: boolean }) {
+export function createRequest(endpoint: ReliableEndpoint, { safeMode }: { safeMode: boolean }) {
   return function request<Output>(
     route: Route,
     input: object = {},

@@ -1,5 +1,5 @@
 import type { Route } from '../admin/index.js';
-import type { AnyEndpoint } from '../admin/calling/endpoint.js';
+import type { Operation } from '../admin/calling/operation.js';
 import { operations } from '../admin/operations/operations.js';
 
 /** The route of every operation, by its name, such as `lists.create`. */
@@ -15,5 +15,5 @@ export function operationNames(): ReadonlyMap<string, Route> {
       const route = routes.get(value);
       return route ? [[prefix + name, route]] : rowsOf(value, `${prefix}${name}.`);
     });
-  return new Map(rowsOf(operations(record as unknown as AnyEndpoint)));
+  return new Map(rowsOf(operations(record as unknown as Operation)));
 }

@@ -2,7 +2,7 @@
  * Calls that must not compile, and some that must. `tsc --noEmit` is the test: it fails when a
  * line below `@ts-expect-error` is fine, or another is not. Nothing here is ever run.
  */
-import type { Endpoint } from '../../src/admin/calling/endpoint.js';
+import type { Operation } from '../../src/admin/calling/operation.js';
 import type { Admin, EmbeddedMessage, NewCampaign, UserRef } from '../../src/admin/index.js';
 
 const email = 'ada@example.com';
@@ -206,11 +206,11 @@ export async function answers(admin: Admin, message: EmbeddedMessage) {
   return [isNew, known, always, title, size.toFixed()];
 }
 
-export const rows = (endpoint: Endpoint) => [
-  endpoint('GET /api/lists'),
-  endpoint('POST /api/lists', { reachesPeople: false }),
+export const rows = (operation: Operation) => [
+  operation('GET /api/lists'),
+  operation('POST /api/lists', { reachesPeople: false }),
   // @ts-expect-error Of a `POST` it must be said whether it reaches people.
-  endpoint('POST /api/lists'),
+  operation('POST /api/lists'),
   // @ts-expect-error Also where other things are said of it.
-  endpoint('POST /api/lists', { retry: 'repeatable' }),
+  operation('POST /api/lists', { retry: 'repeatable' }),
 ];

@@ -1,17 +1,17 @@
 import type { Route } from '../../src/api/address.js';
-import type { Endpoint, EndpointOptions } from '../../src/admin/calling/endpoint.js';
+import type { Operation, OperationRow } from '../../src/admin/calling/operation.js';
 
 /** An operation as its table declares it. */
-export type Row = [name: string, route: Route, options: EndpointOptions];
+export type Row = [name: string, route: Route, options: OperationRow];
 
-/** Reads a table of endpoints as data; the names of nested ones are joined by a dot. */
-export function routesOf(table: (endpoint: Endpoint) => object): Row[] {
-  const declared = new Map<unknown, [Route, EndpointOptions]>();
-  const record = ((route: Route, options: EndpointOptions = {}) => {
+/** Reads a table of operations as data; the names of nested ones are joined by a dot. */
+export function routesOf(table: (operation: Operation) => object): Row[] {
+  const declared = new Map<unknown, [Route, OperationRow]>();
+  const record = ((route: Route, options: OperationRow = {}) => {
     const call = () => undefined;
     declared.set(call, [route, options]);
     return call;
-  }) as unknown as Endpoint;
+  }) as unknown as Operation;
 
   const rowsOf = (group: object, prefix = ''): Row[] =>
     Object.entries(group).flatMap(([name, value]: [string, object]) => {

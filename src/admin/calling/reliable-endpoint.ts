@@ -4,9 +4,10 @@ import { ApiError } from '../../errors.js';
 import type { Chance } from '../../lib/backoff.js';
 import { must } from '../../lib/must.js';
 import { answerOf, type Answered, type Call, type CallOptions } from './call.js';
-import type { AnyEndpoint, EndpointOptions, FormEndpoint } from './endpoint.js';
 import { hasIds, withIds } from './event-ids.js';
+import type { FormEndpoint } from './form-endpoint.js';
 import { tell, type Hooks } from './hooks.js';
+import type { OperationRow } from './operation.js';
 import type { Pace } from '../pace/pace.js';
 import type { Paced, Turns } from '../pace/turns.js';
 import { persist, type RetryOptions } from './retry.js';
@@ -30,13 +31,22 @@ export interface InnerOptions extends CallOptions {
 
 type Attempt<Output> = (how: AttemptOptions) => Promise<Output>;
 
+/** The row of what is called, and whose row it is where the route has its `{names}` filled in. */
+export interface CalledRow extends OperationRow {
+  /** The operation that the route is of. Default: the route itself. */
+  operation?: string;
+}
+
+/** Calls any route with reliability, as a row says. */
+export type ReliableEndpoint = <Input, Output = void>(route: Route, row?: CalledRow) => Call<Input, Output>;
+
 /** An endpoint whose calls are made with reliability. */
-export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliability): AnyEndpoint {
+export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliability): ReliableEndpoint {
   const nextId = createCounter();
 
-  return <Input, Output>(route: Route, options: EndpointOptions = {}): Call<Input, Output> => {
-    const call = endpoint<Input, Output>(route, options);
-    const { operation = route, reachesPeople, records, retry: retryClass, limit } = options;
+  return <Input, Output>(route: Route, row: CalledRow = {}): Call<Input, Output> => {
+    const call = endpoint<Input, Output>(route, row);
+    const { operation = route, reachesPeople, records, retry: retryClass, limit } = row;
 
     async function make(given: Input, how: InnerOptions): Promise<Answered<Output>> {
       must(

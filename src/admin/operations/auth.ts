@@ -1,10 +1,10 @@
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { UserRef } from '../../api/models/user.js';
 
 /** Tokens: the proof that a call from a page is made for its user. */
-export const auth = (endpoint: Endpoint) => ({
+export const auth = (operation: Operation) => ({
   /** Invalidates every token of a user that was issued before a moment. */
-  invalidateJwts: endpoint<TokenInvalidation>('POST /api/auth/jwts/invalidate', {
+  invalidateJwts: operation<TokenInvalidation>('POST /api/auth/jwts/invalidate', {
     reachesPeople: false,
     retry: 'repeatable',
     answer: 'nothing',

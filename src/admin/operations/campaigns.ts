@@ -1,5 +1,5 @@
 import type { DataFields } from '../../api/models/data-fields.js';
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { Open } from '../../api/models/open.js';
 import type { NewCampaign, NewCampaignRef } from './new-campaign.js';
@@ -10,66 +10,66 @@ import { byNumber } from '../calling/paged.js';
 const campaignPages = { rows: 'campaigns', total: 'totalCampaignsCount', size: 100 } as const;
 
 /** Campaigns: a message sent to lists, or to one user at a time when something happens. */
-export const campaigns = (endpoint: Endpoint) => ({
+export const campaigns = (operation: Operation) => ({
   /** Lists campaigns, page by page. */
   list: byNumber(
-    endpoint<CampaignQuery | void, Campaigns>('GET /api/campaigns', {
+    operation<CampaignQuery | void, Campaigns>('GET /api/campaigns', {
       limit: { limit: 100, per: 'second', scope: 'project' },
     }),
     campaignPages,
   ),
   /** A campaign, with what only a single one tells. */
-  get: endpoint<{ id: number }, CampaignDetails>('GET /api/campaigns/{id}', {
+  get: operation<{ id: number }, CampaignDetails>('GET /api/campaigns/{id}', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Lists the campaigns a recurring one has made, page by page. */
   listChildren: byNumber(
-    endpoint<RecurringCampaignQuery, Campaigns>('GET /api/campaigns/recurring/{id}/childCampaigns', {
+    operation<RecurringCampaignQuery, Campaigns>('GET /api/campaigns/recurring/{id}/childCampaigns', {
       limit: { limit: 100, per: 'second', scope: 'project' },
     }),
     campaignPages,
   ),
   /** Creates a campaign: a blast when it has lists, a triggered one when it has none. */
-  create: endpoint<NewCampaign, NewCampaignRef>('POST /api/campaigns/create', {
+  create: operation<NewCampaign, NewCampaignRef>('POST /api/campaigns/create', {
     reachesPeople: true,
     retry: 'never',
   }),
   /** Schedules a blast; needs scheduling by API to be enabled for the project. */
-  schedule: endpoint<CampaignSchedule, Envelope>('POST /api/campaigns/{campaignId}/schedule', {
+  schedule: operation<CampaignSchedule, Envelope>('POST /api/campaigns/{campaignId}/schedule', {
     reachesPeople: true,
   }),
   /** Sends a campaign now, whenever it was due. */
-  send: endpoint<CampaignRef, Envelope>('POST /api/campaigns/{campaignId}/send', {
+  send: operation<CampaignRef, Envelope>('POST /api/campaigns/{campaignId}/send', {
     reachesPeople: true,
     retry: 'never',
   }),
   /** Sends a running campaign to the users of lists. */
-  trigger: endpoint<CampaignTrigger, Envelope>('POST /api/campaigns/trigger', {
+  trigger: operation<CampaignTrigger, Envelope>('POST /api/campaigns/trigger', {
     reachesPeople: true,
     retry: 'never',
   }),
   /** Makes a triggered campaign ready to send; needs activation by API to be enabled for the project. */
-  activateTriggered: endpoint<CampaignRef, Envelope>('POST /api/campaigns/activateTriggered', {
+  activateTriggered: operation<CampaignRef, Envelope>('POST /api/campaigns/activateTriggered', {
     reachesPeople: true,
   }),
   /** Ends a triggered campaign; needs deactivation by API to be enabled for the project. */
-  deactivateTriggered: endpoint<CampaignRef, Envelope>('POST /api/campaigns/deactivateTriggered', {
+  deactivateTriggered: operation<CampaignRef, Envelope>('POST /api/campaigns/deactivateTriggered', {
     reachesPeople: false,
   }),
   /** Calls off a campaign that is scheduled or recurring. */
-  cancel: endpoint<CampaignRef, Envelope>('POST /api/campaigns/cancel', {
+  cancel: operation<CampaignRef, Envelope>('POST /api/campaigns/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
   /** Stops a campaign that is being sent. */
-  abort: endpoint<CampaignRef, Envelope>('POST /api/campaigns/abort', { reachesPeople: false }),
+  abort: operation<CampaignRef, Envelope>('POST /api/campaigns/abort', { reachesPeople: false }),
   /** Archives campaigns, after cancelling or aborting those that need it. */
-  archive: endpoint<{ campaignIds: number[] }, ArchivedCampaigns>('POST /api/campaigns/archive', {
+  archive: operation<{ campaignIds: number[] }, ArchivedCampaigns>('POST /api/campaigns/archive', {
     reachesPeople: false,
     limit: { limit: 5, per: 'second', scope: 'apiKey' },
   }),
   /** Figures of campaigns, as CSV with a header row. */
-  metrics: endpoint<CampaignMetricsQuery, string>('GET /api/campaigns/metrics', {
+  metrics: operation<CampaignMetricsQuery, string>('GET /api/campaigns/metrics', {
     limit: { limit: 10, per: 'minute', scope: 'project' },
     answer: 'text',
   }),

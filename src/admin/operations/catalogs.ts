@@ -1,5 +1,5 @@
 import type { DataFields } from '../../api/models/data-fields.js';
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { Open } from '../../api/models/open.js';
 import type { Timestamp } from '../../api/models/timestamp.js';
@@ -7,10 +7,10 @@ import type { PageLinks, PageQuery } from './page.js';
 import { byNumber } from '../calling/paged.js';
 
 /** Catalogs: collections of items, such as products, for templates to look up. */
-export const catalogs = (endpoint: Endpoint) => ({
+export const catalogs = (operation: Operation) => ({
   /** Lists catalogs, page by page. */
   list: byNumber(
-    endpoint<PageQuery | void, Catalogs>('GET /api/catalogs', {
+    operation<PageQuery | void, Catalogs>('GET /api/catalogs', {
       limit: { limit: 100, per: 'second', scope: 'apiKey' },
       unwrap: 'catalogNames',
     }),
@@ -21,52 +21,55 @@ export const catalogs = (endpoint: Endpoint) => ({
     },
   ),
   /** Creates an empty catalog. */
-  create: endpoint<CatalogRef, Envelope<NewCatalog>>('POST /api/catalogs/{catalogName}', {
+  create: operation<CatalogRef, Envelope<NewCatalog>>('POST /api/catalogs/{catalogName}', {
     reachesPeople: false,
   }),
   /** Deletes a catalog and all its items, for good. */
-  delete: endpoint<CatalogRef, Envelope>('DELETE /api/catalogs/{catalogName}'),
+  delete: operation<CatalogRef, Envelope>('DELETE /api/catalogs/{catalogName}'),
   /** The types of a catalog's fields. */
-  getFieldMappings: endpoint<CatalogRef, CatalogFieldTypes>('GET /api/catalogs/{catalogName}/fieldMappings', {
-    unwrap: 'definedMappings',
-  }),
+  getFieldMappings: operation<CatalogRef, CatalogFieldTypes>(
+    'GET /api/catalogs/{catalogName}/fieldMappings',
+    {
+      unwrap: 'definedMappings',
+    },
+  ),
   /** Sets types of a catalog's fields; a type once set cannot be changed. */
-  updateFieldMappings: endpoint<CatalogFieldTypesChange>('PUT /api/catalogs/{catalogName}/fieldMappings', {
+  updateFieldMappings: operation<CatalogFieldTypesChange>('PUT /api/catalogs/{catalogName}/fieldMappings', {
     answer: 'nothing',
   }),
 
   items: {
     /** Lists a catalog's items, page by page. */
     list: byNumber(
-      endpoint<CatalogItemQuery, CatalogItems>('GET /api/catalogs/{catalogName}/items', {
+      operation<CatalogItemQuery, CatalogItems>('GET /api/catalogs/{catalogName}/items', {
         limit: { limit: 100, per: 'second', scope: 'apiKey' },
         unwrap: 'catalogItemsWithProperties',
       }),
       { rows: 'catalogItemsWithProperties', total: 'totalItemsCount', size: 100 },
     ),
     /** An item of a catalog. */
-    get: endpoint<CatalogItemRef, CatalogItem>('GET /api/catalogs/{catalogName}/items/{itemId}', {
+    get: operation<CatalogItemRef, CatalogItem>('GET /api/catalogs/{catalogName}/items/{itemId}', {
       unwrap: 'itemId',
     }),
     /** Accepts up to 1000 items to create or overwrite later. */
-    upload: endpoint<CatalogUpload, Envelope>('POST /api/catalogs/{catalogName}/items', {
+    upload: operation<CatalogUpload, Envelope>('POST /api/catalogs/{catalogName}/items', {
       reachesPeople: false,
       retry: 'repeatable',
       limit: { limit: 100, per: 'second', scope: 'apiKey' },
     }),
     /** Accepts an item to create or replace later, whole. */
-    replace: endpoint<CatalogItemReplacement, Envelope<CatalogItemLink>>(
+    replace: operation<CatalogItemReplacement, Envelope<CatalogItemLink>>(
       'PUT /api/catalogs/{catalogName}/items/{itemId}',
       { limit: { limit: 1000, per: 'second', scope: 'apiKey' } },
     ),
     /** Accepts an item to create, or fields of it to update later. */
-    update: endpoint<CatalogItemUpdate, Envelope<CatalogItemLink>>(
+    update: operation<CatalogItemUpdate, Envelope<CatalogItemLink>>(
       'PATCH /api/catalogs/{catalogName}/items/{itemId}',
     ),
     /** Accepts an item to delete later. */
-    delete: endpoint<CatalogItemRef, Envelope>('DELETE /api/catalogs/{catalogName}/items/{itemId}'),
+    delete: operation<CatalogItemRef, Envelope>('DELETE /api/catalogs/{catalogName}/items/{itemId}'),
     /** Accepts items to delete later. */
-    deleteMany: endpoint<CatalogItemRefs, Envelope>('DELETE /api/catalogs/{catalogName}/items'),
+    deleteMany: operation<CatalogItemRefs, Envelope>('DELETE /api/catalogs/{catalogName}/items'),
   },
 });
 

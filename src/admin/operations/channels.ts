@@ -1,10 +1,10 @@
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Open } from '../../api/models/open.js';
 
 /** Channels: the ways by which messages of one purpose reach users. */
-export const channels = (endpoint: Endpoint) => ({
+export const channels = (operation: Operation) => ({
   /** Lists the project's channels. */
-  list: endpoint<void, { channels: Channel[] }>('GET /api/channels', {
+  list: operation<void, { channels: Channel[] }>('GET /api/channels', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
 });

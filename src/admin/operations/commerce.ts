@@ -1,16 +1,16 @@
 import type { Cart, Purchase } from '../../api/models/commerce.js';
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 
 /** Commerce: what users put in carts, and what they buy. */
-export const commerce = (endpoint: Endpoint) => ({
+export const commerce = (operation: Operation) => ({
   /** Replaces what a user has in the cart. */
-  updateCart: endpoint<Cart, Envelope>('POST /api/commerce/updateCart', {
+  updateCart: operation<Cart, Envelope>('POST /api/commerce/updateCart', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
   /** Records a purchase, or updates the one with its `id`, and empties the cart. */
-  trackPurchase: endpoint<Purchase, Envelope<{ id: string }>>('POST /api/commerce/trackPurchase', {
+  trackPurchase: operation<Purchase, Envelope<{ id: string }>>('POST /api/commerce/trackPurchase', {
     reachesPeople: false,
     retry: 'never',
     records: 'itself',

@@ -1,5 +1,5 @@
 import type { DataFields } from '../../api/models/data-fields.js';
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { NewEvent } from '../../api/models/event.js';
 import type {
@@ -13,61 +13,61 @@ import type { WebPushClick } from '../../api/models/push.js';
 import type { UserRef } from '../../api/models/user.js';
 
 /** Events: what users did. */
-export const events = (endpoint: Endpoint) => ({
+export const events = (operation: Operation) => ({
   /** Records something a user did. */
-  track: endpoint<NewEvent, Envelope>('POST /api/events/track', {
+  track: operation<NewEvent, Envelope>('POST /api/events/track', {
     reachesPeople: false,
     retry: 'never',
     limit: { limit: 2000, per: 'second', scope: 'project' },
     records: 'itself',
   }),
   /** Records many events; those refused are told in the answer. */
-  trackBulk: endpoint<{ events: NewEvent[] }, TrackedEvents>('POST /api/events/trackBulk', {
+  trackBulk: operation<{ events: NewEvent[] }, TrackedEvents>('POST /api/events/trackBulk', {
     reachesPeople: false,
     retry: 'never',
     limit: { limit: 10, per: 'second', scope: 'project' },
     records: 'events',
   }),
   /** The latest events of the user with an email. */
-  listByEmail: endpoint<EventsOfEmail, UserEvents>('GET /api/events/{email}', {
+  listByEmail: operation<EventsOfEmail, UserEvents>('GET /api/events/{email}', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** The latest events of the user with an id. */
-  listByUserId: endpoint<EventsOfUserId, UserEvents>('GET /api/events/byUserId/{userId}', {
+  listByUserId: operation<EventsOfUserId, UserEvents>('GET /api/events/byUserId/{userId}', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Records that an in-app message reached the device; refuses server-side keys. */
-  trackInAppDelivery: endpoint<InAppDelivery, Envelope>('POST /api/events/trackInAppDelivery', {
+  trackInAppDelivery: operation<InAppDelivery, Envelope>('POST /api/events/trackInAppDelivery', {
     reachesPeople: false,
     retry: 'never',
   }),
   /** Records that an in-app message was opened; refuses server-side keys. */
-  trackInAppOpen: endpoint<InAppOpen, Envelope>('POST /api/events/trackInAppOpen', {
+  trackInAppOpen: operation<InAppOpen, Envelope>('POST /api/events/trackInAppOpen', {
     reachesPeople: false,
     retry: 'never',
   }),
   /** Records a click in an in-app message; refuses server-side keys. */
-  trackInAppClick: endpoint<InAppClick, Envelope>('POST /api/events/trackInAppClick', {
+  trackInAppClick: operation<InAppClick, Envelope>('POST /api/events/trackInAppClick', {
     reachesPeople: false,
     retry: 'never',
   }),
   /** Records that an in-app message was closed; refuses server-side keys. */
-  trackInAppClose: endpoint<InAppClose, Envelope>('POST /api/events/trackInAppClose', {
+  trackInAppClose: operation<InAppClose, Envelope>('POST /api/events/trackInAppClose', {
     reachesPeople: false,
     retry: 'never',
   }),
   /** Takes an in-app message from a user, for good; refuses server-side keys. */
-  consumeInApp: endpoint<InAppConsumption, Envelope>('POST /api/events/inAppConsume', {
+  consumeInApp: operation<InAppConsumption, Envelope>('POST /api/events/inAppConsume', {
     reachesPeople: false,
     retry: 'never',
   }),
   /** Records that a push message was opened; refuses server-side keys. */
-  trackPushOpen: endpoint<PushOpen, Envelope>('POST /api/events/trackPushOpen', {
+  trackPushOpen: operation<PushOpen, Envelope>('POST /api/events/trackPushOpen', {
     reachesPeople: false,
     retry: 'never',
   }),
   /** Records a click on a web push; refuses server-side keys. */
-  trackWebPushClick: endpoint<WebPushClick, Envelope>('POST /api/events/trackWebPushClick', {
+  trackWebPushClick: operation<WebPushClick, Envelope>('POST /api/events/trackWebPushClick', {
     reachesPeople: false,
     retry: 'never',
   }),

@@ -1,9 +1,9 @@
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 
 /** Experiments: variants of a message, tried on parts of its audience. */
-export const experiments = (endpoint: Endpoint) => ({
+export const experiments = (operation: Operation) => ({
   /** Figures of experiments and their variants, as CSV with a header row. */
-  metrics: endpoint<ExperimentMetricsQuery, string>('GET /api/experiments/metrics', { answer: 'text' }),
+  metrics: operation<ExperimentMetricsQuery, string>('GET /api/experiments/metrics', { answer: 'text' }),
 });
 
 /** Which experiments to measure, and when; always say both dates, since the service's own are long past. */

@@ -1,7 +1,7 @@
 import { readJobs, readJob } from '../calling/mended-answers.js';
 import type { DataFields } from '../../api/models/data-fields.js';
 import { csvRowsOf } from '../calling/csv-rows.js';
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import { jsonRowsOf, streamed } from '../calling/streamed.js';
 import { byMarker } from '../calling/paged.js';
 import type { Open } from '../../api/models/open.js';
@@ -9,19 +9,19 @@ import type { UserRef } from '../../api/models/user.js';
 import type { ExportDataType } from './export-data-type.js';
 
 /** Exports: what the service has recorded, at once or as files made by a job. */
-export const dataExports = (endpoint: Endpoint) => ({
+export const dataExports = (operation: Operation) => ({
   /** Starts a job that writes records to files; at most four run at once, the rest wait. */
-  start: endpoint<NewExport, ExportRef>('POST /api/export/start', {
+  start: operation<NewExport, ExportRef>('POST /api/export/start', {
     reachesPeople: false,
     limit: { limit: 1, per: 'second', scope: 'organization' },
   }),
   /** Lists export jobs. */
-  listJobs: endpoint<{ jobState?: ExportState } | void, { jobs?: ExportJob[] }>('GET /api/export/jobs', {
+  listJobs: operation<{ jobState?: ExportState } | void, { jobs?: ExportJob[] }>('GET /api/export/jobs', {
     mend: readJobs,
   }),
   /** How far a job is, and where its files are. */
   getFiles: byMarker(
-    endpoint<ExportFilesQuery, ExportFiles>('GET /api/export/{jobId}/files', {
+    operation<ExportFilesQuery, ExportFiles>('GET /api/export/{jobId}/files', {
       limit: { limit: 1, per: 'second', scope: 'organization' },
       mend: readJob,
     }),
@@ -31,13 +31,13 @@ export const dataExports = (endpoint: Endpoint) => ({
     },
   ),
   /** Cancels a job, or removes one that has ended. */
-  cancel: endpoint<ExportRef>('DELETE /api/export/{jobId}', {
+  cancel: operation<ExportRef>('DELETE /api/export/{jobId}', {
     limit: { limit: 1, per: 'second', scope: 'project' },
     answer: 'nothing',
   }),
   /** Records as CSV, as they come. */
   dataCsv: streamed(
-    endpoint<CsvQuery, ReadableStream<Uint8Array>>('GET /api/export/data.csv', {
+    operation<CsvQuery, ReadableStream<Uint8Array>>('GET /api/export/data.csv', {
       limit: { limit: 4, per: 'minute', scope: 'project' },
       answer: 'stream',
     }),
@@ -45,7 +45,7 @@ export const dataExports = (endpoint: Endpoint) => ({
   ),
   /** Records as JSON, one a line, as they come. */
   dataJson: streamed(
-    endpoint<RecordsQuery, ReadableStream<Uint8Array>>('GET /api/export/data.json', {
+    operation<RecordsQuery, ReadableStream<Uint8Array>>('GET /api/export/data.json', {
       limit: { limit: 4, per: 'minute', scope: 'project' },
       answer: 'stream',
     }),
@@ -53,7 +53,9 @@ export const dataExports = (endpoint: Endpoint) => ({
   ),
   /** All events of a user as JSON, one a line, as they come. */
   userEvents: streamed(
-    endpoint<UserEventsQuery, ReadableStream<Uint8Array>>('GET /api/export/userEvents', { answer: 'stream' }),
+    operation<UserEventsQuery, ReadableStream<Uint8Array>>('GET /api/export/userEvents', {
+      answer: 'stream',
+    }),
     jsonRowsOf<DataFields>,
   ),
 });

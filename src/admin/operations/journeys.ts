@@ -1,5 +1,5 @@
 import type { DataFields } from '../../api/models/data-fields.js';
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { Open } from '../../api/models/open.js';
 import type { UserRef } from '../../api/models/user.js';
@@ -7,15 +7,15 @@ import type { PageLinks, PageQuery } from './page.js';
 import { byNumber } from '../calling/paged.js';
 
 /** Journeys: the steps users go through after something happened. */
-export const journeys = (endpoint: Endpoint) => ({
+export const journeys = (operation: Operation) => ({
   /** Lists journeys, page by page. */
-  list: byNumber(endpoint<JourneyQuery | void, Journeys>('GET /api/journeys'), {
+  list: byNumber(operation<JourneyQuery | void, Journeys>('GET /api/journeys'), {
     rows: 'journeys',
     total: 'totalJourneysCount',
     size: 50,
   }),
   /** Starts a journey for a user, or for the users of a list. */
-  trigger: endpoint<JourneyTrigger, Envelope>('POST /api/workflows/triggerWorkflow', {
+  trigger: operation<JourneyTrigger, Envelope>('POST /api/workflows/triggerWorkflow', {
     reachesPeople: true,
     retry: 'never',
   }),

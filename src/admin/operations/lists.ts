@@ -1,4 +1,4 @@
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { Open } from '../../api/models/open.js';
 import type { UserRef, UserUpdateInBatch } from '../../api/models/user.js';
@@ -6,39 +6,39 @@ import { linesOf, streamed } from '../calling/streamed.js';
 import type { BulkUserResult } from './bulk-user-result.js';
 
 /** Lists: named groups of users. */
-export const lists = (endpoint: Endpoint) => ({
+export const lists = (operation: Operation) => ({
   /** Lists every list of the project. */
-  list: endpoint<void, { lists: List[] }>('GET /api/lists', {
+  list: operation<void, { lists: List[] }>('GET /api/lists', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Creates an empty list. */
-  create: endpoint<NewList, ListRef>('POST /api/lists', { reachesPeople: false }),
+  create: operation<NewList, ListRef>('POST /api/lists', { reachesPeople: false }),
   /** Deletes a list; its users stay. */
-  delete: endpoint<ListRef, Envelope>('DELETE /api/lists/{listId}'),
+  delete: operation<ListRef, Envelope>('DELETE /api/lists/{listId}'),
   /** Counts a list's users. */
-  getSize: endpoint<ListRef, number>('GET /api/lists/{listId}/size', {
+  getSize: operation<ListRef, number>('GET /api/lists/{listId}/size', {
     limit: { limit: 5, per: 'minute', scope: 'project' },
   }),
   /** The email or id of every user of a list, one a line, as they come. */
   getUsers: streamed(
-    endpoint<ListUsersQuery, ReadableStream<Uint8Array>>('GET /api/lists/getUsers', {
+    operation<ListUsersQuery, ReadableStream<Uint8Array>>('GET /api/lists/getUsers', {
       limit: { limit: 5, per: 'minute', scope: 'project' },
       answer: 'stream',
     }),
     linesOf,
   ),
   /** The email or id of some users of a list, one a line. */
-  previewUsers: endpoint<ListPreviewQuery, string>('GET /api/lists/previewUsers', {
+  previewUsers: operation<ListPreviewQuery, string>('GET /api/lists/previewUsers', {
     limit: { limit: 5, per: 'minute', scope: 'project' },
     answer: 'text',
   }),
   /** Adds users to a list, creating or updating their profiles. */
-  subscribe: endpoint<ListSubscription, BulkUserResult>('POST /api/lists/subscribe', {
+  subscribe: operation<ListSubscription, BulkUserResult>('POST /api/lists/subscribe', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
   /** Removes users from a list. */
-  unsubscribe: endpoint<ListUnsubscription, BulkUserResult>('POST /api/lists/unsubscribe', {
+  unsubscribe: operation<ListUnsubscription, BulkUserResult>('POST /api/lists/unsubscribe', {
     reachesPeople: false,
     retry: 'repeatable',
   }),

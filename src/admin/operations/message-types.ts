@@ -1,10 +1,10 @@
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Open } from '../../api/models/open.js';
 
 /** Message types: the kinds of messages of a channel that users subscribe to. */
-export const messageTypes = (endpoint: Endpoint) => ({
+export const messageTypes = (operation: Operation) => ({
   /** Lists the project's message types. */
-  list: endpoint<void, { messageTypes: MessageType[] }>('GET /api/messageTypes', {
+  list: operation<void, { messageTypes: MessageType[] }>('GET /api/messageTypes', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
 });

@@ -1,25 +1,25 @@
 import type { DataFields } from '../../api/models/data-fields.js';
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import { byMarker } from '../calling/paged.js';
 
 /** Metadata: values of your own under a table and a key, for templates to look up. */
-export const metadata = (endpoint: Endpoint) => ({
+export const metadata = (operation: Operation) => ({
   /** Lists the names of the tables. */
-  listTables: endpoint<void, { results: { name: string }[] }>('GET /api/metadata'),
+  listTables: operation<void, { results: { name: string }[] }>('GET /api/metadata'),
   /** Accepts a table to delete later, with all that is in it. */
-  deleteTable: endpoint<MetadataTableRef, Envelope>('DELETE /api/metadata/{table}'),
+  deleteTable: operation<MetadataTableRef, Envelope>('DELETE /api/metadata/{table}'),
   /** Lists the keys of a table, some at a time. */
-  list: byMarker(endpoint<MetadataQuery, MetadataList>('GET /api/metadata/{table}'), {
+  list: byMarker(operation<MetadataQuery, MetadataList>('GET /api/metadata/{table}'), {
     rows: 'results',
     next: ({ nextMarker }) => (nextMarker ? { nextMarker } : undefined),
   }),
   /** The value under a key. */
-  get: endpoint<MetadataRef, MetadataValue>('GET /api/metadata/{table}/{key}'),
+  get: operation<MetadataRef, MetadataValue>('GET /api/metadata/{table}/{key}'),
   /** Accepts a value to store later, in place of any before it. */
-  put: endpoint<NewMetadata, Envelope>('PUT /api/metadata/{table}/{key}'),
+  put: operation<NewMetadata, Envelope>('PUT /api/metadata/{table}/{key}'),
   /** Accepts a key to delete later. */
-  delete: endpoint<MetadataRef, Envelope>('DELETE /api/metadata/{table}/{key}'),
+  delete: operation<MetadataRef, Envelope>('DELETE /api/metadata/{table}/{key}'),
 });
 
 /** Names a table of the metadata store. */

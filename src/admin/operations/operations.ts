@@ -1,4 +1,4 @@
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import { auth } from './auth.js';
 import { campaigns } from './campaigns.js';
 import { catalogs } from './catalogs.js';
@@ -22,31 +22,31 @@ import { verify } from './verify.js';
 import { webhooks } from './webhooks.js';
 
 /** Every operation of the service, by resource. */
-export const operations = (endpoint: Endpoint) => ({
-  auth: auth(endpoint),
-  campaigns: campaigns(endpoint),
-  catalogs: catalogs(endpoint),
-  channels: channels(endpoint),
-  chatApp: chatApp(endpoint),
-  commerce: commerce(endpoint),
-  email: email(endpoint),
-  embedded: embedded(endpoint),
-  events: events(endpoint),
-  experiments: experiments(endpoint),
-  exports: dataExports(endpoint),
-  inApp: inApp(endpoint),
-  journeys: journeys(endpoint),
-  lists: lists(endpoint),
-  messageTypes: messageTypes(endpoint),
-  metadata: metadata(endpoint),
-  push: push(endpoint),
-  rcs: rcs(endpoint),
-  sms: sms(endpoint),
-  snippets: snippets(endpoint),
-  subscriptions: subscriptions(endpoint),
-  templates: templates(endpoint),
-  users: users(endpoint),
-  verify: verify(endpoint),
-  webhooks: webhooks(endpoint),
-  webPush: webPush(endpoint),
+export const operations = (operation: Operation) => ({
+  auth: auth(operation),
+  campaigns: campaigns(operation),
+  catalogs: catalogs(operation),
+  channels: channels(operation),
+  chatApp: chatApp(operation),
+  commerce: commerce(operation),
+  email: email(operation),
+  embedded: embedded(operation),
+  events: events(operation),
+  experiments: experiments(operation),
+  exports: dataExports(operation),
+  inApp: inApp(operation),
+  journeys: journeys(operation),
+  lists: lists(operation),
+  messageTypes: messageTypes(operation),
+  metadata: metadata(operation),
+  push: push(operation),
+  rcs: rcs(operation),
+  sms: sms(operation),
+  snippets: snippets(operation),
+  subscriptions: subscriptions(operation),
+  templates: templates(operation),
+  users: users(operation),
+  verify: verify(operation),
+  webhooks: webhooks(operation),
+  webPush: webPush(operation),
 });

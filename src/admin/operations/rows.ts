@@ -1,6 +1,5 @@
 import type { Route } from '../../api/address.js';
-import type { AnyEndpoint } from '../calling/endpoint.js';
-import type { OperationRow } from '../calling/operation-row.js';
+import type { Operation, OperationRow } from '../calling/operation.js';
 import { operations } from './operations.js';
 
 let known: ReadonlyMap<string, OperationRow> | undefined;
@@ -17,6 +16,6 @@ function declaredRows(): ReadonlyMap<string, OperationRow> {
     declared.set(route, row);
     return () => undefined;
   };
-  operations(record as unknown as AnyEndpoint);
+  operations(record as unknown as Operation);
   return declared;
 }

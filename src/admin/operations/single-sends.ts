@@ -1,80 +1,86 @@
 import type { DataFields } from '../../api/models/data-fields.js';
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { UserRef } from '../../api/models/user.js';
 
 /** Emails to one user. */
-export const email = (endpoint: Endpoint) => ({
+export const email = (operation: Operation) => ({
   /** Accepts an email to send to one user, now or later. */
-  target: endpoint<SingleSendWithMetadata, Envelope>('POST /api/email/target', {
+  target: operation<SingleSendWithMetadata, Envelope>('POST /api/email/target', {
     reachesPeople: true,
     retry: 'never',
   }),
   /** Calls off emails that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/email/cancel', {
+  cancel: operation<ScheduledSend, Envelope>('POST /api/email/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
   /** The HTML of an email as it was sent to a user. */
-  viewInBrowser: endpoint<SentEmail, string>('GET /api/email/viewInBrowser', {
+  viewInBrowser: operation<SentEmail, string>('GET /api/email/viewInBrowser', {
     limit: { limit: 100, per: 'second', scope: 'project' },
     answer: 'text',
   }),
 });
 
 /** Push messages to one user. */
-export const push = (endpoint: Endpoint) => ({
+export const push = (operation: Operation) => ({
   /** Accepts a push message to send to one user, now or later. */
-  target: endpoint<SingleSendWithMetadata, Envelope>('POST /api/push/target', {
+  target: operation<SingleSendWithMetadata, Envelope>('POST /api/push/target', {
     reachesPeople: true,
     retry: 'never',
   }),
   /** Calls off push messages that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/push/cancel', {
+  cancel: operation<ScheduledSend, Envelope>('POST /api/push/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
 });
 
 /** Web pushes to one user. */
-export const webPush = (endpoint: Endpoint) => ({
+export const webPush = (operation: Operation) => ({
   /** Accepts a web push to send to one user, now or later. */
-  target: endpoint<SingleSend, Envelope>('POST /api/webPush/target', { reachesPeople: true, retry: 'never' }),
+  target: operation<SingleSend, Envelope>('POST /api/webPush/target', {
+    reachesPeople: true,
+    retry: 'never',
+  }),
   /** Calls off web pushes that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/webPush/cancel', {
+  cancel: operation<ScheduledSend, Envelope>('POST /api/webPush/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
 });
 
 /** Text messages to one user. */
-export const sms = (endpoint: Endpoint) => ({
+export const sms = (operation: Operation) => ({
   /** Accepts a text message to send to one user, now or later. */
-  target: endpoint<SingleSend, Envelope>('POST /api/sms/target', { reachesPeople: true, retry: 'never' }),
+  target: operation<SingleSend, Envelope>('POST /api/sms/target', { reachesPeople: true, retry: 'never' }),
   /** Calls off text messages that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/sms/cancel', {
+  cancel: operation<ScheduledSend, Envelope>('POST /api/sms/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
 });
 
 /** RCS messages to one user. */
-export const rcs = (endpoint: Endpoint) => ({
+export const rcs = (operation: Operation) => ({
   /** Accepts an RCS message to send to one user, now or later. */
-  target: endpoint<RcsSend, Envelope>('POST /api/rcs/target', { reachesPeople: true, retry: 'never' }),
+  target: operation<RcsSend, Envelope>('POST /api/rcs/target', { reachesPeople: true, retry: 'never' }),
   /** Calls off RCS messages that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/rcs/cancel', {
+  cancel: operation<ScheduledSend, Envelope>('POST /api/rcs/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
 });
 
 /** Messages in chat apps to one user. */
-export const chatApp = (endpoint: Endpoint) => ({
+export const chatApp = (operation: Operation) => ({
   /** Accepts a chat message to send to one user, now or later. */
-  target: endpoint<SingleSend, Envelope>('POST /api/chatApp/target', { reachesPeople: true, retry: 'never' }),
+  target: operation<SingleSend, Envelope>('POST /api/chatApp/target', {
+    reachesPeople: true,
+    retry: 'never',
+  }),
   /** Calls off chat messages that wait for their time. */
-  cancel: endpoint<ScheduledSend, Envelope>('POST /api/chatApp/cancel', {
+  cancel: operation<ScheduledSend, Envelope>('POST /api/chatApp/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
   }),

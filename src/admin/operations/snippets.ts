@@ -1,17 +1,17 @@
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 
 /** Snippets: pieces of content that templates share. */
-export const snippets = (endpoint: Endpoint) => ({
+export const snippets = (operation: Operation) => ({
   /** Lists every snippet of the project. */
-  list: endpoint<void, { snippets?: Snippet[] }>('GET /api/snippets'),
+  list: operation<void, { snippets?: Snippet[] }>('GET /api/snippets'),
   /** A snippet. */
-  get: endpoint<SnippetRef, { snippet?: Snippet }>('GET /api/snippets/{identifier}'),
+  get: operation<SnippetRef, { snippet?: Snippet }>('GET /api/snippets/{identifier}'),
   /** Creates a snippet. */
-  create: endpoint<NewSnippet, NewSnippetRef>('POST /api/snippets', { reachesPeople: false }),
+  create: operation<NewSnippet, NewSnippetRef>('POST /api/snippets', { reachesPeople: false }),
   /** Updates a snippet, or creates one when the name is new. */
-  update: endpoint<SnippetUpdate, NewSnippetRef>('PUT /api/snippets/{identifier}'),
+  update: operation<SnippetUpdate, NewSnippetRef>('PUT /api/snippets/{identifier}'),
   /** Deletes a snippet. */
-  delete: endpoint<SnippetRef, NewSnippetRef>('DELETE /api/snippets/{identifier}'),
+  delete: operation<SnippetRef, NewSnippetRef>('DELETE /api/snippets/{identifier}'),
 });
 
 /** Names a snippet, by its number or its name. */

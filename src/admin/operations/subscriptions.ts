@@ -1,32 +1,32 @@
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { UserRef } from '../../api/models/user.js';
 
 /** Subscriptions: who gets what a list, a message type or a channel sends. */
-export const subscriptions = (endpoint: Endpoint) => ({
+export const subscriptions = (operation: Operation) => ({
   /** Accepts users to subscribe or unsubscribe later. */
-  updateMany: endpoint<BulkSubscription, Envelope>(
+  updateMany: operation<BulkSubscription, Envelope>(
     'PUT /api/subscriptions/{subscriptionGroup}/{subscriptionGroupId}',
     { query: ['action'] },
   ),
   /** Subscribes the user with an email. */
-  subscribeByEmail: endpoint<SubscriptionOfEmail, Envelope>(
+  subscribeByEmail: operation<SubscriptionOfEmail, Envelope>(
     'PATCH /api/subscriptions/{subscriptionGroup}/{subscriptionGroupId}/user/{userEmail}',
   ),
   /** Unsubscribes the user with an email. */
-  unsubscribeByEmail: endpoint<SubscriptionOfEmail, Envelope>(
+  unsubscribeByEmail: operation<SubscriptionOfEmail, Envelope>(
     'DELETE /api/subscriptions/{subscriptionGroup}/{subscriptionGroupId}/user/{userEmail}',
   ),
   /** Subscribes the user with an id. */
-  subscribeByUserId: endpoint<SubscriptionOfUserId, Envelope>(
+  subscribeByUserId: operation<SubscriptionOfUserId, Envelope>(
     'PATCH /api/subscriptions/{subscriptionGroup}/{subscriptionGroupId}/byUserId/{userId}',
   ),
   /** Unsubscribes the user with an id. */
-  unsubscribeByUserId: endpoint<SubscriptionOfUserId, Envelope>(
+  unsubscribeByUserId: operation<SubscriptionOfUserId, Envelope>(
     'DELETE /api/subscriptions/{subscriptionGroup}/{subscriptionGroupId}/byUserId/{userId}',
   ),
   /** Asks a user by text message to confirm a subscription; the answer is a sentence. */
-  subscribeToDoubleOptIn: endpoint<DoubleOptIn, string>('POST /api/subscriptions/subscribeToDoubleOptIn', {
+  subscribeToDoubleOptIn: operation<DoubleOptIn, string>('POST /api/subscriptions/subscribeToDoubleOptIn', {
     reachesPeople: true,
     retry: 'never',
     answer: 'text',

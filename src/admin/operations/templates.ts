@@ -1,4 +1,4 @@
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { PageLinks, PageQuery } from './page.js';
 import { byNumber } from '../calling/paged.js';
 import { emailTemplates } from './templates/email.js';
@@ -9,10 +9,10 @@ import { smsTemplates } from './templates/sms.js';
 import type { TemplateSummary } from './templates/template.js';
 
 /** Templates: what campaigns and journeys send. */
-export const templates = (endpoint: Endpoint) => ({
+export const templates = (operation: Operation) => ({
   /** Lists templates of all channels, page by page. */
   list: byNumber(
-    endpoint<TemplateQuery | void, Templates>('GET /api/templates', {
+    operation<TemplateQuery | void, Templates>('GET /api/templates', {
       limit: { limit: 100, per: 'second', scope: 'project' },
     }),
     {
@@ -22,21 +22,21 @@ export const templates = (endpoint: Endpoint) => ({
     },
   ),
   /** Lists the templates that share your own id, one for each campaign. */
-  getByClientTemplateId: endpoint<ClientTemplateRef, { templates: TemplateEntry[] }>(
+  getByClientTemplateId: operation<ClientTemplateRef, { templates: TemplateEntry[] }>(
     'GET /api/templates/getByClientTemplateId',
     { limit: { limit: 100, per: 'second', scope: 'project' } },
   ),
   /** Deletes base templates. */
-  bulkDelete: endpoint<{ ids: number[] }, DeletedTemplates>('POST /api/templates/bulkDelete', {
+  bulkDelete: operation<{ ids: number[] }, DeletedTemplates>('POST /api/templates/bulkDelete', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
 
-  email: emailTemplates(endpoint),
-  embedded: embeddedTemplates(endpoint),
-  inApp: inAppTemplates(endpoint),
-  push: pushTemplates(endpoint),
-  sms: smsTemplates(endpoint),
+  email: emailTemplates(operation),
+  embedded: embeddedTemplates(operation),
+  inApp: inAppTemplates(operation),
+  push: pushTemplates(operation),
+  sms: smsTemplates(operation),
 });
 
 /** Which templates to list; 20 a page unless told, at most 1000. */

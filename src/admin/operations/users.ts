@@ -1,4 +1,4 @@
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { BrowserToken } from '../../api/models/push.js';
 import type {
@@ -14,101 +14,104 @@ import type { BulkUserResult } from './bulk-user-result.js';
 import type { DeviceRef, NewDevice } from './devices.js';
 
 /** Users: who they are, what they are subscribed to, and the devices that reach them. */
-export const users = (endpoint: Endpoint) => ({
+export const users = (operation: Operation) => ({
   /** The user with an email; absent when there is none. */
-  getByEmail: endpoint<{ email: string }, UserAnswer>('GET /api/users/getByEmail', {
+  getByEmail: operation<{ email: string }, UserAnswer>('GET /api/users/getByEmail', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** The user with an id; absent when there is none. */
-  getByUserId: endpoint<{ userId: string }, UserAnswer>('GET /api/users/byUserId', {
+  getByUserId: operation<{ userId: string }, UserAnswer>('GET /api/users/byUserId', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** The same as `getByEmail`, with the email in the path, where proxies may log it. */
-  getByPathEmail: endpoint<{ email: string }, UserAnswer>('GET /api/users/{email}', {
+  getByPathEmail: operation<{ email: string }, UserAnswer>('GET /api/users/{email}', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** The same as `getByUserId`, with the id in the path, where proxies may log it. */
-  getByPathUserId: endpoint<{ userId: string }, UserAnswer>('GET /api/users/byUserId/{userId}', {
+  getByPathUserId: operation<{ userId: string }, UserAnswer>('GET /api/users/byUserId/{userId}', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Creates a user, or updates the profile. */
-  update: endpoint<UserUpdate, Envelope>('POST /api/users/update', {
+  update: operation<UserUpdate, Envelope>('POST /api/users/update', {
     reachesPeople: false,
     retry: 'repeatable',
     limit: { limit: 500, per: 'second', scope: 'project' },
   }),
   /** Creates or updates many users; those refused are told in the answer. */
-  bulkUpdate: endpoint<BulkUserUpdate, BulkUserResult>('POST /api/users/bulkUpdate', {
+  bulkUpdate: operation<BulkUserUpdate, BulkUserResult>('POST /api/users/bulkUpdate', {
     reachesPeople: false,
     retry: 'repeatable',
     limit: { limit: 5, per: 'second', scope: 'project' },
   }),
   /** Gives a user another email. */
-  updateEmail: endpoint<EmailChange, Envelope>('POST /api/users/updateEmail', { reachesPeople: false }),
+  updateEmail: operation<EmailChange, Envelope>('POST /api/users/updateEmail', { reachesPeople: false }),
   /** Replaces what a user is subscribed to. */
-  updateSubscriptions: endpoint<SubscriptionsUpdate, Envelope>('POST /api/users/updateSubscriptions', {
+  updateSubscriptions: operation<SubscriptionsUpdate, Envelope>('POST /api/users/updateSubscriptions', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
   /** Replaces what many users are subscribed to; those refused are told in the answer. */
-  bulkUpdateSubscriptions: endpoint<BulkSubscriptionsUpdate, BulkSubscriptionsResult>(
+  bulkUpdateSubscriptions: operation<BulkSubscriptionsUpdate, BulkSubscriptionsResult>(
     'POST /api/users/bulkUpdateSubscriptions',
     { reachesPeople: false, retry: 'repeatable' },
   ),
   /** Moves what is known of one user to another, and deletes the first. */
-  merge: endpoint<UserMerge, Envelope>('POST /api/users/merge', {
+  merge: operation<UserMerge, Envelope>('POST /api/users/merge', {
     reachesPeople: false,
     limit: { limit: 50, per: 'second', scope: 'apiKey' },
   }),
   /** Deletes the user with an email, who may come back. */
-  deleteByEmail: endpoint<{ email: string }, Envelope>('DELETE /api/users/{email}', {
+  deleteByEmail: operation<{ email: string }, Envelope>('DELETE /api/users/{email}', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Deletes the user with an id, who may come back. */
-  deleteByUserId: endpoint<{ userId: string }, Envelope>('DELETE /api/users/byUserId/{userId}', {
+  deleteByUserId: operation<{ userId: string }, Envelope>('DELETE /api/users/byUserId/{userId}', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Deletes a user, and refuses all data of that user from now on. */
-  forget: endpoint<UserRef, Envelope>('POST /api/users/forget', {
+  forget: operation<UserRef, Envelope>('POST /api/users/forget', {
     reachesPeople: false,
     retry: 'repeatable',
     limit: { limit: 3, per: 'second', scope: 'project', dailyCap: 1000 },
   }),
   /** Takes data of a forgotten user again; what was deleted stays so. */
-  unforget: endpoint<UserRef, Envelope>('POST /api/users/unforget', {
+  unforget: operation<UserRef, Envelope>('POST /api/users/unforget', {
     reachesPeople: false,
     retry: 'repeatable',
     limit: { limit: 3, per: 'second', scope: 'project', dailyCap: 1000 },
   }),
   /** Lists the emails of forgotten users, as SHA-256 of the trimmed email in lower case. */
-  listForgottenEmails: endpoint<void, { hashedEmails: string[] }>('GET /api/users/forgotten', {
+  listForgottenEmails: operation<void, { hashedEmails: string[] }>('GET /api/users/forgotten', {
     limit: { limit: 3, per: 'second', scope: 'project' },
   }),
   /** Lists the ids of forgotten users, as SHA-256 of the trimmed id in lower case. */
-  listForgottenUserIds: endpoint<void, { hashedUserIds: string[] }>('GET /api/users/forgottenUserIds', {
+  listForgottenUserIds: operation<void, { hashedUserIds: string[] }>('GET /api/users/forgottenUserIds', {
     limit: { limit: 3, per: 'second', scope: 'project' },
   }),
   /** The names of all profile fields of the project, and their types. */
-  getFields: endpoint<void, { fields: DataFields }>('GET /api/users/getFields', {
+  getFields: operation<void, { fields: DataFields }>('GET /api/users/getFields', {
     limit: { limit: 3, per: 'second', scope: 'project' },
   }),
   /** The latest messages sent to a user. */
-  getSentMessages: endpoint<SentMessageQuery, { messages: SentMessage[] }>('GET /api/users/getSentMessages', {
-    limit: { limit: 3, per: 'second', scope: 'project' },
-  }),
+  getSentMessages: operation<SentMessageQuery, { messages: SentMessage[] }>(
+    'GET /api/users/getSentMessages',
+    {
+      limit: { limit: 3, per: 'second', scope: 'project' },
+    },
+  ),
   /** Lets web pushes reach a user's browser; refuses server-side keys. */
-  registerBrowserToken: endpoint<BrowserToken, Envelope>('POST /api/users/registerBrowserToken', {
+  registerBrowserToken: operation<BrowserToken, Envelope>('POST /api/users/registerBrowserToken', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
   /** Lets push messages reach a user's device; refuses server-side keys. */
-  registerDeviceToken: endpoint<NewDevice, Envelope>('POST /api/users/registerDeviceToken', {
+  registerDeviceToken: operation<NewDevice, Envelope>('POST /api/users/registerDeviceToken', {
     reachesPeople: false,
     retry: 'repeatable',
     limit: { limit: 500, per: 'second', scope: 'project' },
   }),
   /** Keeps push messages from a device, for one user or for all who have it; refuses server-side keys. */
-  disableDevice: endpoint<DeviceRef, Envelope>('POST /api/users/disableDevice', {
+  disableDevice: operation<DeviceRef, Envelope>('POST /api/users/disableDevice', {
     reachesPeople: false,
     retry: 'repeatable',
   }),

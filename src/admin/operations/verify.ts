@@ -1,16 +1,18 @@
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { Open } from '../../api/models/open.js';
 
 /** Verification: whether a phone number is the user's. */
-export const verify = (endpoint: Endpoint) => ({
+export const verify = (operation: Operation) => ({
   /** Sends a code to a phone number. */
-  beginSms: endpoint<PhoneNumberRef, Envelope>('POST /api/verify/sms/begin', {
+  beginSms: operation<PhoneNumberRef, Envelope>('POST /api/verify/sms/begin', {
     reachesPeople: true,
     retry: 'never',
   }),
   /** Whether a code is the one sent: `params.status` tells, since a wrong one is no error. */
-  checkSms: endpoint<CodeCheck, Envelope<CodeStatus>>('POST /api/verify/sms/check', { reachesPeople: false }),
+  checkSms: operation<CodeCheck, Envelope<CodeStatus>>('POST /api/verify/sms/check', {
+    reachesPeople: false,
+  }),
 });
 
 /** A phone number, and the profile that checks it. */

@@ -1,12 +1,12 @@
-import type { Endpoint } from '../calling/endpoint.js';
+import type { Operation } from '../calling/operation.js';
 import type { Open } from '../../api/models/open.js';
 
 /** Webhooks: your addresses that the service calls when it sends. */
-export const webhooks = (endpoint: Endpoint) => ({
+export const webhooks = (operation: Operation) => ({
   /** Lists every webhook of the project. */
-  list: endpoint<void, { webhooks: Webhook[] }>('GET /api/webhooks'),
+  list: operation<void, { webhooks: Webhook[] }>('GET /api/webhooks'),
   /** Updates the fields of a webhook that are sent; cannot create one. */
-  update: endpoint<WebhookUpdate, Webhook>('POST /api/webhooks', {
+  update: operation<WebhookUpdate, Webhook>('POST /api/webhooks', {
     reachesPeople: false,
     retry: 'repeatable',
   }),

@@ -29,7 +29,7 @@ describe('the operations of the server door', () => {
       .join('\n');
     const silent = refused.filter(({ name }) => {
       const row = name.split('.').at(-1) ?? '';
-      return !new RegExp(`refuses server-side keys\\. \\*/\\s+${row}: endpoint`).test(source);
+      return !new RegExp(`refuses server-side keys\\. \\*/\\s+${row}: operation`).test(source);
     });
 
     expect(refused).toHaveLength(10);

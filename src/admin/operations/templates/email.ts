@@ -1,5 +1,5 @@
 import { readTemplateIds } from '../../calling/mended-answers.js';
-import type { Endpoint } from '../../calling/endpoint.js';
+import type { Operation } from '../../calling/operation.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type {
   LinkParam,
@@ -15,30 +15,30 @@ import type {
 } from './template.js';
 
 /** Email templates. */
-export const emailTemplates = (endpoint: Endpoint) => ({
+export const emailTemplates = (operation: Operation) => ({
   /** An email template. */
-  get: endpoint<TemplateRef, EmailTemplate>('GET /api/templates/email/get', {
+  get: operation<TemplateRef, EmailTemplate>('GET /api/templates/email/get', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Changes the fields of an email template that are sent. */
-  update: endpoint<EmailTemplateUpdate, Envelope>('POST /api/templates/email/update', {
+  update: operation<EmailTemplateUpdate, Envelope>('POST /api/templates/email/update', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
   /** Changes the email templates that share your own id, or creates one. */
-  upsert: endpoint<EmailTemplateUpsert, UpsertedTemplates>('POST /api/templates/email/upsert', {
+  upsert: operation<EmailTemplateUpsert, UpsertedTemplates>('POST /api/templates/email/upsert', {
     reachesPeople: false,
     retry: 'repeatable',
     mend: readTemplateIds,
   }),
   /** Sends an email to one user to see how it turns out. */
-  proof: endpoint<TemplateProof, Envelope>('POST /api/templates/email/proof', {
+  proof: operation<TemplateProof, Envelope>('POST /api/templates/email/proof', {
     reachesPeople: true,
     retry: 'never',
     limit: { limit: 20, per: 'second', scope: 'apiKey' },
   }),
   /** The HTML of an email as it would be sent. */
-  preview: endpoint<TemplatePreview, string>('POST /api/templates/email/preview', {
+  preview: operation<TemplatePreview, string>('POST /api/templates/email/preview', {
     reachesPeople: false,
     retry: 'read',
     limit: { limit: 10, per: 'second', scope: 'project' },

@@ -1,7 +1,7 @@
 import { readTemplateIds } from '../../calling/mended-answers.js';
 import type { DataFields } from '../../../api/models/data-fields.js';
 import type { EmbeddedAction, EmbeddedButton, EmbeddedText } from '../../../api/models/embedded.js';
-import type { Endpoint } from '../../calling/endpoint.js';
+import type { Operation } from '../../calling/operation.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type {
   CampaignTemplateRecord,
@@ -13,18 +13,18 @@ import type {
 } from './template.js';
 
 /** Templates of embedded messages. */
-export const embeddedTemplates = (endpoint: Endpoint) => ({
+export const embeddedTemplates = (operation: Operation) => ({
   /** A template of an embedded message. */
-  get: endpoint<TemplateRef, EmbeddedTemplate>('GET /api/templates/embedded/get', {
+  get: operation<TemplateRef, EmbeddedTemplate>('GET /api/templates/embedded/get', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Changes the fields of an embedded message's template that are sent. */
-  update: endpoint<EmbeddedTemplateUpdate, Envelope>('POST /api/templates/embedded/update', {
+  update: operation<EmbeddedTemplateUpdate, Envelope>('POST /api/templates/embedded/update', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
   /** Changes the templates of embedded messages that share your own id, or creates one. */
-  upsert: endpoint<EmbeddedTemplateUpsert, UpsertedTemplates>('POST /api/templates/embedded/upsert', {
+  upsert: operation<EmbeddedTemplateUpsert, UpsertedTemplates>('POST /api/templates/embedded/upsert', {
     reachesPeople: false,
     retry: 'repeatable',
     mend: readTemplateIds,

@@ -1,6 +1,6 @@
 import { readTemplateIds } from '../../calling/mended-answers.js';
 import type { DataFields } from '../../../api/models/data-fields.js';
-import type { Endpoint } from '../../calling/endpoint.js';
+import type { Operation } from '../../calling/operation.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type {
   BackgroundColor,
@@ -20,28 +20,28 @@ import type {
 } from './template.js';
 
 /** Templates of in-app messages. */
-export const inAppTemplates = (endpoint: Endpoint) => ({
+export const inAppTemplates = (operation: Operation) => ({
   /** A template of an in-app message. */
-  get: endpoint<TemplateRef, InAppTemplate>('GET /api/templates/inapp/get'),
+  get: operation<TemplateRef, InAppTemplate>('GET /api/templates/inapp/get'),
   /** Changes the fields of an in-app message's template that are sent. */
-  update: endpoint<InAppTemplateUpdate, Envelope>('POST /api/templates/inapp/update', {
+  update: operation<InAppTemplateUpdate, Envelope>('POST /api/templates/inapp/update', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
   /** Changes the templates of in-app messages that share your own id, or creates one. */
-  upsert: endpoint<InAppTemplateUpsert, UpsertedTemplates>('POST /api/templates/inapp/upsert', {
+  upsert: operation<InAppTemplateUpsert, UpsertedTemplates>('POST /api/templates/inapp/upsert', {
     reachesPeople: false,
     retry: 'repeatable',
     mend: readTemplateIds,
   }),
   /** Sends an in-app message to one user to see how it turns out. */
-  proof: endpoint<TemplateProof, Envelope>('POST /api/templates/inapp/proof', {
+  proof: operation<TemplateProof, Envelope>('POST /api/templates/inapp/proof', {
     reachesPeople: true,
     retry: 'never',
     limit: { limit: 20, per: 'second', scope: 'apiKey' },
   }),
   /** The HTML of an in-app message as it would be sent. */
-  preview: endpoint<TemplatePreview, string>('POST /api/templates/inapp/preview', {
+  preview: operation<TemplatePreview, string>('POST /api/templates/inapp/preview', {
     reachesPeople: false,
     retry: 'read',
     limit: { limit: 10, per: 'second', scope: 'project' },

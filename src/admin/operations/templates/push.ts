@@ -1,6 +1,6 @@
 import { readTemplateIds } from '../../calling/mended-answers.js';
 import type { DataFields } from '../../../api/models/data-fields.js';
-import type { Endpoint } from '../../calling/endpoint.js';
+import type { Operation } from '../../calling/operation.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type { Open } from '../../../api/models/open.js';
 import type {
@@ -14,24 +14,24 @@ import type {
 } from './template.js';
 
 /** Push templates. */
-export const pushTemplates = (endpoint: Endpoint) => ({
+export const pushTemplates = (operation: Operation) => ({
   /** A push template. */
-  get: endpoint<TemplateRef, PushTemplate>('GET /api/templates/push/get', {
+  get: operation<TemplateRef, PushTemplate>('GET /api/templates/push/get', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Changes the fields of a push template that are sent. */
-  update: endpoint<PushTemplateUpdate, Envelope>('POST /api/templates/push/update', {
+  update: operation<PushTemplateUpdate, Envelope>('POST /api/templates/push/update', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
   /** Changes the push templates that share your own id, or creates one. */
-  upsert: endpoint<PushTemplateUpsert, UpsertedTemplates>('POST /api/templates/push/upsert', {
+  upsert: operation<PushTemplateUpsert, UpsertedTemplates>('POST /api/templates/push/upsert', {
     reachesPeople: false,
     retry: 'repeatable',
     mend: readTemplateIds,
   }),
   /** Sends a push message to one user to see how it turns out. */
-  proof: endpoint<TemplateProof, Envelope>('POST /api/templates/push/proof', {
+  proof: operation<TemplateProof, Envelope>('POST /api/templates/push/proof', {
     reachesPeople: true,
     retry: 'never',
     limit: { limit: 20, per: 'second', scope: 'apiKey' },

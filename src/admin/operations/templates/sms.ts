@@ -1,5 +1,5 @@
 import { readTemplateIds } from '../../calling/mended-answers.js';
-import type { Endpoint } from '../../calling/endpoint.js';
+import type { Operation } from '../../calling/operation.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type {
   CampaignTemplateRecord,
@@ -13,24 +13,24 @@ import type {
 } from './template.js';
 
 /** Templates of text messages. */
-export const smsTemplates = (endpoint: Endpoint) => ({
+export const smsTemplates = (operation: Operation) => ({
   /** A template of a text message. */
-  get: endpoint<TemplateRef, SmsTemplate>('GET /api/templates/sms/get', {
+  get: operation<TemplateRef, SmsTemplate>('GET /api/templates/sms/get', {
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Changes the fields of a text message's template that are sent. */
-  update: endpoint<SmsTemplateUpdate, Envelope>('POST /api/templates/sms/update', {
+  update: operation<SmsTemplateUpdate, Envelope>('POST /api/templates/sms/update', {
     reachesPeople: false,
     retry: 'repeatable',
   }),
   /** Changes the templates of text messages that share your own id, or creates one. */
-  upsert: endpoint<SmsTemplateUpsert, UpsertedTemplates>('POST /api/templates/sms/upsert', {
+  upsert: operation<SmsTemplateUpsert, UpsertedTemplates>('POST /api/templates/sms/upsert', {
     reachesPeople: false,
     retry: 'repeatable',
     mend: readTemplateIds,
   }),
   /** Sends a text message to one user to see how it turns out. */
-  proof: endpoint<TemplateProof, Envelope>('POST /api/templates/sms/proof', {
+  proof: operation<TemplateProof, Envelope>('POST /api/templates/sms/proof', {
     reachesPeople: true,
     retry: 'never',
     limit: { limit: 20, per: 'second', scope: 'apiKey' },

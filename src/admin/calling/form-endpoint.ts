@@ -1,41 +1,16 @@
-import type { Call as PlainCall, CallOptions, Endpoint as PlainEndpoint } from '../../api/endpoint.js';
+import type { Call, CallOptions, Endpoint } from '../../api/endpoint.js';
 import type { Route } from '../../api/address.js';
 import { must } from '../../lib/must.js';
-import type { Call } from './call.js';
-import type { AnswerForm, OperationRow } from './operation-row.js';
+import type { AnswerForm, OperationRow } from './operation.js';
 import { spreadInput } from './spread-input.js';
 import { steady } from './streams.js';
 
-/** What an operation needs said beyond its route. */
-export interface EndpointOptions extends OperationRow {
-  /** The operation that the route is of. Default: the route itself. */
-  operation?: string;
-}
-
 /** Declares one operation as it is called once, whatever its path, its query string and the form of its answer. */
-export type FormEndpoint = <Input, Output = void>(
-  route: Route,
-  options?: EndpointOptions,
-) => PlainCall<Input, Output>;
-
-/** Calls any operation with care. */
-export type AnyEndpoint = <Input, Output = void>(
-  route: Route,
-  options?: EndpointOptions,
-) => Call<Input, Output>;
-
-/** Declares one operation of the service, called with care; of a `POST` it must be said whether it reaches people. */
-export interface Endpoint {
-  <Input, Output = void>(
-    route: `POST /${string}`,
-    row: OperationRow & { reachesPeople: boolean },
-  ): Call<Input, Output>;
-  <Input, Output = void>(route: Exclude<Route, `POST /${string}`>, row?: OperationRow): Call<Input, Output>;
-}
+export type FormEndpoint = <Input, Output = void>(route: Route, row?: OperationRow) => Call<Input, Output>;
 
 /** An endpoint for every operation, from one for those that are JSON both ways. */
-export function withForms(endpoint: PlainEndpoint): FormEndpoint {
-  return <Input, Output>(route: Route, { query, answer = 'json', unwrap, mend }: EndpointOptions = {}) => {
+export function withForms(endpoint: Endpoint): FormEndpoint {
+  return <Input, Output>(route: Route, { query, answer = 'json', unwrap, mend }: OperationRow = {}) => {
     const call = endpoint<Input, unknown>(route, {
       address: (_, input) => spreadInput(route, input, query),
       read: readers[answer],

@@ -1,4 +1,6 @@
+import type { Route } from '../../api/address.js';
 import type { Limit } from '../pace/limit.js';
+import type { Call } from './call.js';
 import type { Records } from './event-ids.js';
 import type { RetryClass } from './retry-class.js';
 
@@ -23,4 +25,13 @@ export interface OperationRow {
   limit?: Limit;
   /** Where the records are that an id makes safe to repeat. Default: it has none. */
   records?: Records;
+}
+
+/** Declares one operation of the service by its row; of a `POST` it must be said whether it reaches people. */
+export interface Operation {
+  <Input, Output = void>(
+    route: `POST /${string}`,
+    row: OperationRow & { reachesPeople: boolean },
+  ): Call<Input, Output>;
+  <Input, Output = void>(route: Exclude<Route, `POST /${string}`>, row?: OperationRow): Call<Input, Output>;
 }

@@ -1,16 +1,17 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { withForms, type EndpointOptions } from '../../../src/admin/calling/endpoint.js';
+import { withForms } from '../../../src/admin/calling/form-endpoint.js';
+import type { OperationRow } from '../../../src/admin/calling/operation.js';
 import { connect, type CallOptions } from '../../../src/api/endpoint.js';
 import { serve } from '../../support/serve.js';
 
 /** A service that answers as told, and one operation of it. */
-async function setup(body: unknown, options?: EndpointOptions) {
+async function setup(body: unknown, row?: OperationRow) {
   const { baseUrl, arrivals } = await serve((response) =>
     response.end(typeof body === 'string' ? body : JSON.stringify(body)),
   );
   const endpoint = withForms(connect({ apiKey: 'key', baseUrl }));
-  const call = endpoint<object, unknown>('POST /api/users/update', options);
+  const call = endpoint<object, unknown>('POST /api/users/update', row);
   return { arrivals, call: (input: object = {}, how?: CallOptions) => call(input, how) };
 }
 
