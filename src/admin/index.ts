@@ -12,7 +12,7 @@ import { createTurns } from './pace/turns.js';
 import { createRunExport, type RunExport } from './exporting/export-run.js';
 import { createWaitFor, type WaitFor } from './wait-for.js';
 import { withForms } from './calling/form-endpoint.js';
-import { rowsByRoute } from './operations/rows.js';
+import { limitOf } from './operations/rows.js';
 import { createRequest, type RequestOptions } from './request.js';
 import { tell } from './calling/hooks.js';
 
@@ -48,7 +48,7 @@ export function createAdmin(options: AdminOptions): Admin {
   const { base, fetch } = serviceOf(options);
   checkOptions(options);
   const { now = Date.now, random = Math.random, concurrency = 16, retry = {}, onThrottle } = options;
-  const pace = paceOf(options, base, now);
+  const pace = paceOf(options, { base, limitOf, now });
   const turns = createTurns({
     pace,
     concurrency,
@@ -78,10 +78,7 @@ export function createAdmin(options: AdminOptions): Admin {
     exports: { ...table.exports, run: createRunExport(table.exports, { fetch, now, random }) },
     waitFor: createWaitFor(table),
     // A process that died just before may have used up what may be called within this second.
-    bulk: createBulk(table, {
-      now,
-      onResume: (operation) => pace.refuse(operation, 1_000, rowsByRoute().get(operation)?.limit),
-    }),
+    bulk: createBulk(table, { now, onResume: (operation) => pace.refuse(operation, 1_000) }),
     request: createRequest(endpoint, { safeMode }),
   };
 }
@@ -99,7 +96,7 @@ export type { Answer, Answered, Call, CallOptions } from './calling/call.js';
 export type { AttemptedCall, AttemptOutcome, Hooks, Throttle } from './calling/hooks.js';
 export type { AdminHeaders, AdminOptions } from './admin-options.js';
 export type { Pace, Sharers } from './pace/pace.js';
-export { redisPace, type RedisPaceOptions } from './pace/redis-pace.js';
+export { redisPace, type RedisPaceOptions } from './redis-pace.js';
 export type { Bulk, BulkCatalogItem, BulkWork, BulkWorkWith } from './bulk/bulk.js';
 export type * from './bulk/bulk-options.js';
 export type { Checkpoint } from './bulk/checkpoint.js';

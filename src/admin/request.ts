@@ -3,7 +3,7 @@ import { must } from '../lib/must.js';
 import type { Answer, CallOptions } from './calling/call.js';
 import type { AnswerForm } from './calling/operation.js';
 import type { ReliableEndpoint } from './calling/reliable-endpoint.js';
-import { rowsByRoute } from './operations/rows.js';
+import { rowsByRoute, type NamedRow } from './operations/rows.js';
 
 /** How to call a route that has no function of its own. */
 export interface RequestOptions extends CallOptions {
@@ -13,7 +13,7 @@ export interface RequestOptions extends CallOptions {
   answer?: AnswerForm;
 }
 
-/** Makes the function that calls any route. */
+/** Makes what calls any route. */
 export function createRequest(endpoint: ReliableEndpoint, { safeMode }: { safeMode: boolean }) {
   return function request<Output>(
     route: Route,
@@ -26,27 +26,26 @@ export function createRequest(endpoint: ReliableEndpoint, { safeMode }: { safeMo
     );
     // Such a segment leads elsewhere than it says.
     must(!/\/(\.|%2e){1,2}(?![^/?])/i.test(route), 'The route must not hold `.` or `..` as a segment');
-    const known = rowsByRoute();
     const { query, answer, ...how } = options;
-    const operation = operationOf(known.keys(), route);
+    const row = rowOf(route);
     must(
-      operation !== undefined || !safeMode || route.startsWith('GET '),
+      row !== undefined || !safeMode || route.startsWith('GET '),
       `${route} is not known to send no messages to people, and \`safeMode\` is on`,
     );
     return endpoint<object, Output>(route, {
-      ...(operation && known.get(operation)),
+      ...row,
       // What is not known shares one pace by its verb, however many paths there are.
-      operation: operation ?? route.replace(/ .*/, ' /'),
+      operation: row?.route ?? route.replace(/ .*/, ' /'),
       ...(query && { query }),
       ...(answer && { answer }),
     })(input, how);
   };
 }
 
-/** The operation among some that a route is of, its `{names}` filled in; one that has none comes first. */
-function operationOf(operations: Iterable<string>, route: string): string | undefined {
-  const found = [...operations].filter((operation) => isRouteOf(operation, route));
-  return found.find((operation) => !operation.includes('{')) ?? found[0];
+/** The row of the operation that a route is of, its `{names}` filled in; one that has none comes first. */
+function rowOf(route: string): NamedRow | undefined {
+  const found = [...rowsByRoute().values()].filter((row) => isRouteOf(row.route, route));
+  return found.find((row) => !row.route.includes('{')) ?? found[0];
 }
 
 function isRouteOf(operation: string, route: string): boolean {

@@ -1,8 +1,8 @@
 import { must } from '../../lib/must.js';
 import type { CallOptions } from '../calling/call.js';
 import type { InnerOptions } from '../calling/reliable-endpoint.js';
-import { rowsByRoute } from '../operations/rows.js';
-import { leastTime } from '../pace/least-time.js';
+import { limitOf } from '../operations/rows.js';
+import { leastTime } from '../pace/rate-limit.js';
 import type { BatchCall } from './batch-call.js';
 import { createBisectingSend } from './bisecting-send.js';
 import type { BulkOptions, BulkReport, Source } from './bulk-options.js';
@@ -52,7 +52,7 @@ export async function run<Item>(work: Work<Item>): Promise<BulkReport<Item>> {
   const report = () => ({
     ...counts.progress(),
     failures: counts.failures,
-    leastTime: leastTime(rowsByRoute().get(call.operation)?.limit, counts.requests),
+    leastTime: leastTime(limitOf(call.operation), counts.requests),
   });
 
   try {

@@ -1,5 +1,5 @@
 import type { Route } from '../../api/address.js';
-import type { Limit } from '../pace/limit.js';
+import type { RateLimit } from '../pace/rate-limit.js';
 import type { Call } from './call.js';
 import type { Records } from './event-ids.js';
 import type { RetryClass } from './retry-class.js';
@@ -22,7 +22,7 @@ export interface OperationRow {
   /** Whether it sends messages to people, or lets them go out. */
   reachesPeople?: boolean;
   /** How often it may be called, as published. Default: nothing is. */
-  limit?: Limit;
+  limit?: RateLimit;
   /** Where the records are that an id makes safe to repeat. Default: it has none. */
   records?: Records;
 }

@@ -9,7 +9,7 @@ import type { FormEndpoint } from './form-endpoint.js';
 import { tell, type Hooks } from './hooks.js';
 import type { OperationRow } from './operation.js';
 import type { Pace } from '../pace/pace.js';
-import type { Paced, Turns } from '../pace/turns.js';
+import type { Turns } from '../pace/turns.js';
 import { persist, type RetryOptions } from './retry.js';
 import { retryClassOf } from './retry-class.js';
 
@@ -46,7 +46,7 @@ export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliabilit
 
   return <Input, Output>(route: Route, row: CalledRow = {}): Call<Input, Output> => {
     const call = endpoint<Input, Output>(route, row);
-    const { operation = route, reachesPeople, records, retry: retryClass, limit } = row;
+    const { operation = route, reachesPeople, records, retry: retryClass } = row;
 
     async function make(given: Input, how: InnerOptions): Promise<Answered<Output>> {
       must(
@@ -59,7 +59,7 @@ export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliabilit
         how.retry === false || reliability.retry === false
           ? { attempts: 1 }
           : { ...reliability.retry, ...how.retry };
-      const once = createAttempt(reliability, { operation, limit }, (options) => call(input, options));
+      const once = createAttempt(reliability, operation, (options) => call(input, options));
       return persist((attempt, start) => once({ ...told, attempt }, how, start), {
         ...retry,
         now: reliability.now,
@@ -74,13 +74,13 @@ export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliabilit
 }
 
 /** Makes the function that makes one attempt: it waits for its turn, tells the hooks, and slows down when it is refused for its pace. */
-function createAttempt<Output>(reliability: Reliability, { operation, limit }: Paced, call: Attempt<Output>) {
+function createAttempt<Output>(reliability: Reliability, operation: string, call: Attempt<Output>) {
   return async (
     told: { id: number; route: string; attempt: number },
     { signal, timeout, headers, onWaited }: InnerOptions,
     start: () => void,
   ): Promise<Answered<Output>> => {
-    const turn = await reliability.turns.take({ operation, limit }, signal);
+    const turn = await reliability.turns.take(operation, signal);
     const startedAt = reliability.now();
     onWaited?.(turn.waited);
     start();
@@ -102,7 +102,7 @@ function createAttempt<Output>(reliability: Reliability, { operation, limit }: P
       return { data, response: response as unknown as Response };
     } catch (error) {
       if (error instanceof ApiError && error.status === 429)
-        reliability.pace.refuse(operation, error.retryAfter ?? 0, limit);
+        reliability.pace.refuse(operation, error.retryAfter ?? 0);
       tellEnd({ status: response?.status, error });
       throw error;
     } finally {

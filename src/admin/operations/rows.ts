@@ -2,20 +2,38 @@ import type { Route } from '../../api/address.js';
 import type { Operation, OperationRow } from '../calling/operation.js';
 import { operations } from './operations.js';
 
-let known: ReadonlyMap<string, OperationRow> | undefined;
-
-/** The row of every operation, by its route. */
-export function rowsByRoute(): ReadonlyMap<string, OperationRow> {
-  known ??= declaredRows();
-  return known;
+/** An operation as data: what its row says, its route, and its name, such as `lists.create`. */
+export interface NamedRow extends OperationRow {
+  name: string;
+  route: Route;
 }
 
-function declaredRows(): ReadonlyMap<string, OperationRow> {
-  const declared = new Map<string, OperationRow>();
-  const record = (route: Route, row: OperationRow = {}) => {
-    declared.set(route, row);
-    return () => undefined;
+let rows: ReadonlyMap<string, NamedRow> | undefined;
+
+/** The rows of all operations, by their routes. */
+export function rowsByRoute(): ReadonlyMap<string, NamedRow> {
+  rows ??= new Map(rowsIn(operations).map((row) => [row.route, row]));
+  return rows;
+}
+
+/** How often an operation may be called, as published. */
+export function limitOf(route: string): OperationRow['limit'] {
+  return rowsByRoute().get(route)?.limit;
+}
+
+/** The rows of a table of operations; the names of those in its groups are joined by a dot. */
+export function rowsIn(table: (operation: Operation) => object): NamedRow[] {
+  const declared = new Map<unknown, OperationRow & { route: Route }>();
+  const record = (route: Route, row?: OperationRow) => {
+    const call = () => undefined;
+    declared.set(call, { ...row, route });
+    return call;
   };
-  operations(record as unknown as Operation);
-  return declared;
+  const namedRows = (group: object, prefix: string): NamedRow[] =>
+    Object.entries(group).flatMap(([key, value]: [string, object]) => {
+      const name = prefix + key;
+      const row = declared.get(value);
+      return row ? [{ ...row, name }] : namedRows(value, `${name}.`);
+    });
+  return namedRows(table(record as unknown as Operation), '');
 }

@@ -1,14 +1,14 @@
 import { createAdaptiveBucket } from './adaptive-bucket.js';
 import type { Bucket } from './bucket.js';
-import type { Limit } from './limit.js';
+import { allowancesOf, type LimitOf, type RateLimit } from './rate-limit.js';
 import { createTokenBucket } from './token-bucket.js';
 
 /** What decides when calls may be made. */
 export interface Pace {
   /** Takes the turn of a call, or says how long to wait until asking again, in milliseconds. */
-  take(operation: string, limit: Limit | undefined): number | Promise<number>;
+  take(operation: string): number | Promise<number>;
   /** Hears that the service refused a call, and for how long it asks to be left alone, in milliseconds. */
-  refuse(operation: string, wait: number, limit: Limit | undefined): void;
+  refuse(operation: string, wait: number): void;
 }
 
 /** Who shares the published limits. */
@@ -21,9 +21,6 @@ export interface Sharers {
   organization?: string | undefined;
 }
 
-const UNITS = { second: 1_000, minute: 60_000 };
-const DAY = 86_400_000;
-
 /** The buckets of a service by name: every pace that shares a limit finds the same one. */
 export type Buckets = Map<string, Bucket>;
 
@@ -32,6 +29,7 @@ export const NO_PACE: Pace = { take: () => 0, refuse: () => {} };
 
 /** What a pace is made of. */
 export interface PaceParts {
+  limitOf: LimitOf;
   sharers: Sharers;
   buckets: Buckets;
   now: () => number;
@@ -40,14 +38,15 @@ export interface PaceParts {
 }
 
 /** Makes a pace for calls of this process, by the published limits, and by what the service refuses where none is. */
-export function createPace({ sharers, buckets, now, share = 1 }: PaceParts): Pace {
+export function createPace({ limitOf, sharers, buckets, now, share = 1 }: PaceParts): Pace {
   function named(name: string, make: () => Bucket): Bucket {
     const bucket = buckets.get(name) ?? make();
     buckets.set(name, bucket);
     return bucket;
   }
 
-  function bucketsOf(operation: string, limit: Limit | undefined): Bucket[] {
+  function bucketsOf(operation: string): Bucket[] {
+    const limit = limitOf(operation);
     if (!limit) return [named(`${operation} ${sharers.apiKey}`, () => createAdaptiveBucket(now))];
     return allowancesOf(limit).map((allowance) =>
       named(`${operation} ${sharerOf(limit, sharers)} ${allowance.per}`, () =>
@@ -57,26 +56,21 @@ export function createPace({ sharers, buckets, now, share = 1 }: PaceParts): Pac
   }
 
   return {
-    take(operation, limit) {
-      const found = bucketsOf(operation, limit);
+    take(operation) {
+      const found = bucketsOf(operation);
       const wait = Math.max(...found.map((bucket) => bucket.wait()));
       if (!wait) for (const bucket of found) bucket.take();
       return wait;
     },
-    refuse(operation, wait, limit) {
+    refuse(operation, wait) {
       // Which of its limits was reached is not told; the first is the one that fills up soonest.
-      bucketsOf(operation, limit)[0]?.refuse(wait);
+      bucketsOf(operation)[0]?.refuse(wait);
     },
   };
 }
 
-/** How many calls a limit allows in how many milliseconds, the shortest time first. */
-export function allowancesOf({ limit, per, dailyCap }: Limit): { limit: number; per: number }[] {
-  return [{ limit, per: UNITS[per] }, ...(dailyCap ? [{ limit: dailyCap, per: DAY }] : [])];
-}
-
 /** Who shares a limit: whatever its scope, by the names that are known. */
-export function sharerOf({ scope }: Limit, { apiKey, project, organization }: Sharers): string {
+export function sharerOf({ scope }: RateLimit, { apiKey, project, organization }: Sharers): string {
   const names = {
     apiKey: [apiKey],
     project: [project, apiKey],

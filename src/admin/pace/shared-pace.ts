@@ -1,5 +1,6 @@
 import type { Bucket } from './bucket.js';
 import { createPace, NO_PACE, type Buckets, type Pace } from './pace.js';
+import type { LimitOf } from './rate-limit.js';
 
 /** Who shares the limits of the service in this process, beside whoever uses the same key. */
 export interface PaceOptions {
@@ -16,6 +17,13 @@ interface Sharing {
   fetch?: typeof globalThis.fetch;
 }
 
+/** What a pace goes by: where the service is, its limits, and the time. */
+interface Surroundings {
+  base: string;
+  limitOf: LimitOf;
+  now: () => number;
+}
+
 /**
  * The buckets of each service of this process, by its address: limits are shared by whoever calls it with the same key.
  * But another `fetch` may lead to another service of the same address, and by another clock a bucket fills otherwise.
@@ -23,7 +31,7 @@ interface Sharing {
 const shared = new WeakMap<object, Map<string, Buckets>>();
 
 /** The pace that an admin is to keep; one that is not `false` and not its own is shared within this process. */
-export function paceOf({ pace = {}, apiKey, fetch }: Sharing, base: string, now: () => number): Pace {
+export function paceOf({ pace = {}, apiKey, fetch }: Sharing, { base, limitOf, now }: Surroundings): Pace {
   if (pace === false) return NO_PACE;
   if ('take' in pace) return pace;
   const world = fetch ?? now;
@@ -31,5 +39,5 @@ export function paceOf({ pace = {}, apiKey, fetch }: Sharing, base: string, now:
   shared.set(world, services);
   const buckets: Buckets = services.get(base) ?? new Map<string, Bucket>();
   services.set(base, buckets);
-  return createPace({ sharers: { ...pace, apiKey }, buckets, now });
+  return createPace({ limitOf, sharers: { ...pace, apiKey }, buckets, now });
 }

@@ -1,19 +1,12 @@
 import { errorOf } from '../../lib/error-of.js';
 import { pause } from '../../lib/wait.js';
-import type { Limit } from './limit.js';
 import type { Pace } from './pace.js';
 import { createRooms, type Rooms } from './rooms.js';
 
 /** Decides which call is made when. */
 export interface Turns {
   /** Resolves when a call of an operation may be made. */
-  take(paced: Paced, signal?: AbortSignal): Promise<Turn>;
-}
-
-/** An operation, and how often it may be called. */
-export interface Paced {
-  operation: string;
-  limit: Limit | undefined;
+  take(operation: string, signal?: AbortSignal): Promise<Turn>;
 }
 
 /** Leave to make one call. */
@@ -41,7 +34,8 @@ interface Waiting {
 }
 
 /** Those who wait to call one operation. */
-interface Line extends Paced {
+interface Line {
+  operation: string;
   waiting: Set<Waiting>;
 }
 
@@ -50,11 +44,11 @@ export function createTurns(options: TurnsOptions): Turns {
   const lines = new Map<string, Line>();
   const rooms = createRooms(options.concurrency);
 
-  function lineOf(paced: Paced): Line {
-    const found = lines.get(paced.operation);
+  function lineOf(operation: string): Line {
+    const found = lines.get(operation);
     if (found) return found;
-    const line = { ...paced, waiting: new Set<Waiting>() };
-    lines.set(paced.operation, line);
+    const line = { operation, waiting: new Set<Waiting>() };
+    lines.set(operation, line);
     void run(line);
     return line;
   }
@@ -73,10 +67,10 @@ export function createTurns(options: TurnsOptions): Turns {
   }
 
   return {
-    async take(paced, signal) {
+    async take(operation, signal) {
       signal?.throwIfAborted();
       const since = options.now();
-      await join(lineOf(paced).waiting, signal);
+      await join(lineOf(operation).waiting, signal);
       let leave: (() => void) | undefined = rooms.leave;
       const end = () => {
         leave?.();
@@ -103,22 +97,22 @@ function join(line: Set<Waiting>, signal: AbortSignal | undefined): Promise<void
 }
 
 /** Lets those in a line go, one after the other, as soon as there is room and the pace allows. */
-async function serve(line: Line, rooms: Rooms, options: TurnsOptions): Promise<void> {
-  while (line.waiting.size) {
+async function serve({ operation, waiting: line }: Line, rooms: Rooms, options: TurnsOptions): Promise<void> {
+  while (line.size) {
     await rooms.enter();
-    const wait = await takeOrLeave(line, rooms, options.pace);
+    const wait = await takeOrLeave(operation, line, rooms, options.pace);
     if (!wait) continue;
-    options.onWait(line.operation, wait, line.waiting.size);
+    options.onWait(operation, wait, line.size);
     await pause(wait);
   }
 }
 
 /** Lets the first of a line go, or leaves the room again; gives how long the pace wants to wait. */
-async function takeOrLeave({ operation, limit, waiting }: Line, rooms: Rooms, pace: Pace): Promise<number> {
+async function takeOrLeave(operation: string, line: Set<Waiting>, rooms: Rooms, pace: Pace): Promise<number> {
   let isTaken = false;
   try {
-    const wait = waiting.size ? await pace.take(operation, limit) : 0;
-    const [first] = waiting;
+    const wait = line.size ? await pace.take(operation) : 0;
+    const [first] = line;
     isTaken = !!first && !wait;
     if (isTaken) first?.go();
     return wait;

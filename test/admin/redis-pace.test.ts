@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
 import { createClient } from 'redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { rowsByRoute } from '../../../src/admin/operations/rows.js';
-import { createAdmin, redisPace, type Pace, type RedisPaceOptions } from '../../../src/admin/index.js';
-import { createEmulator } from '../../../src/emulator/app.js';
-import { serve } from '../../../src/emulator/command/server.js';
-import { bundleAdmin } from '../../support/bundled.js';
-import { hasRedis, startRedis } from '../../support/redis.js';
+import { createAdmin, redisPace, type Pace, type RedisPaceOptions } from '../../src/admin/index.js';
+import { createEmulator } from '../../src/emulator/app.js';
+import { serve } from '../../src/emulator/command/server.js';
+import { bundleAdmin } from '../support/bundled.js';
+import { hasRedis, startRedis } from '../support/redis.js';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 /** Ten a second, by all keys of the project. */
 const OPERATION = 'POST /api/events/trackBulk';
-const LIMIT = rowsByRoute().get(OPERATION)?.limit;
 /** How long the bucket takes to get room for one more, in milliseconds. */
 const STEP = 1_000 / (10 * 0.97);
 /** How many turns there are at once. */
@@ -45,7 +43,7 @@ async function work(paces: Pace[], clock: { now: number }, time: number): Promis
     const [worker] = queue.splice(0, 1);
     if (!worker || worker.due >= end) return workers.map(({ calls }) => calls);
     clock.now = worker.due;
-    const wait = await worker.pace.take(OPERATION, LIMIT);
+    const wait = await worker.pace.take(OPERATION);
     if (!wait) worker.calls.push(clock.now);
     worker.due += wait || 1;
     queue.push(worker);
@@ -63,7 +61,7 @@ function startWorker(how: { module: string; redis: string; baseUrl: string; apiK
     await Promise.all(calls);
     client.destroy();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    cwd: `${import.meta.dirname}/../../..`,
+    cwd: `${import.meta.dirname}/../..`,
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   return new Promise<void>((resolve, reject) => {
@@ -134,7 +132,7 @@ describe.skipIf(!hasRedis)('a pace shared through Redis', () => {
     const { clock, connectWorker, redis } = await setup();
     const told: (Error | undefined)[] = [];
     const pace = await connectWorker({ workers: 2, onFallback: (error) => told.push(error) });
-    expect(await pace.take(OPERATION, LIMIT)).toBe(0);
+    expect(await pace.take(OPERATION)).toBe(0);
     expect(told).toEqual([]);
     await redis.stop();
 

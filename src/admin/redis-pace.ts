@@ -1,7 +1,8 @@
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
-import { must } from '../../lib/must.js';
-import type { Limit } from './limit.js';
-import { allowancesOf, createPace, sharerOf, type Pace, type Sharers } from './pace.js';
+import { must } from '../lib/must.js';
+import { limitOf } from './operations/rows.js';
+import { createPace, sharerOf, type Pace, type Sharers } from './pace/pace.js';
+import { allowancesOf, type RateLimit } from './pace/rate-limit.js';
 
 /** How a fleet of workers shares the limits of the service. */
 export interface RedisPaceOptions extends Omit<Sharers, 'apiKey'> {
@@ -45,12 +46,12 @@ export function redisPace(options: RedisPaceOptions): Pace {
   checkOptions(options);
   const { name = 'default', workers = 4, now = Date.now, onFallback } = options;
   const sharers: Sharers = { ...options, apiKey: name };
-  const alone = createPace({ sharers, buckets: new Map(), now, share: 1 / workers });
+  const alone = createPace({ limitOf, sharers, buckets: new Map(), now, share: 1 / workers });
   const limiters = new Map<string, Promise<RateLimiterRedis[]>>();
   const blocked = new Map<string, number>();
   let isAway = false;
 
-  async function takeShared(operation: string, limit: Limit): Promise<number> {
+  async function takeShared(operation: string, limit: RateLimit): Promise<number> {
     const found = limiters.get(operation) ?? limitersOf(limit, options);
     limiters.set(operation, found);
     return turnOfAll(await found, `${operation} ${sharerOf(limit, sharers)}`, options.now);
@@ -62,22 +63,23 @@ export function redisPace(options: RedisPaceOptions): Pace {
   }
 
   return {
-    async take(operation, limit) {
+    async take(operation) {
+      const limit = limitOf(operation);
       const block = (blocked.get(operation) ?? 0) - now();
       // What adapts to refusals does so in each worker, which sees its own.
-      if (!limit || block > 0) return limit ? block : alone.take(operation, limit);
+      if (!limit || block > 0) return limit ? block : alone.take(operation);
       try {
         const wait = await takeShared(operation, limit);
         tellAway(undefined);
         return wait;
       } catch (error) {
         tellAway(error as Error);
-        return alone.take(operation, limit);
+        return alone.take(operation);
       }
     },
-    refuse(operation, wait, limit) {
+    refuse(operation, wait) {
       blocked.set(operation, now() + wait);
-      alone.refuse(operation, wait, limit);
+      alone.refuse(operation, wait);
     },
   };
 }
@@ -87,7 +89,7 @@ function checkOptions({ client, workers = 1 }: RedisPaceOptions): void {
   must(Number.isInteger(workers) && workers > 0, '`workers` must be a whole number above 0');
 }
 
-async function limitersOf(limit: Limit, { client, now }: RedisPaceOptions): Promise<RateLimiterRedis[]> {
+async function limitersOf(limit: RateLimit, { client, now }: RedisPaceOptions): Promise<RateLimiterRedis[]> {
   // Asked for when it is needed, since it is there only where workers share a pace.
   const { RateLimiterRedis } = await import('rate-limiter-flexible');
   return allowancesOf(limit).map(
