@@ -37,6 +37,8 @@ export default defineConfig({
       project('engines', ['test/engines/**'], {
         globalSetup: ['test/engines/harness/bundled.ts', 'test/engines/harness/run-folder.ts'],
         isolate: false,
+        // Longer than what they wait for, which so can say what did not come.
+        testTimeout: 2 * MINUTE,
       }),
       // They need the build.
       project('published', ['test/published/**'], { globalSetup: 'test/support/built.ts' }),

@@ -59,10 +59,10 @@ export function createPresenter(options: PresenterOptions): Presenter {
       state.isPaused = state.isStopped;
       look();
     },
-    close: (by) => stage.current?.close(by),
+    close: (by) => stage.close(by),
     stop() {
       state.isPaused = state.isStopped = true;
-      stage.current?.close('api');
+      stage.close('api');
     },
   };
 }
@@ -73,7 +73,7 @@ function createAttempt(options: PresenterOptions, stage: Stage, isPaused: () => 
   const candidates = createCandidates(options);
 
   return async (): Promise<number> => {
-    if (isPaused() || stage.current || !isVisible()) return Infinity;
+    if (isPaused() || stage.isTaken() || !isVisible()) return Infinity;
     const at = await candidates.due();
     if (at > now()) return at;
     // Before a turn is asked for: what cannot be loaded is tried later, and not in vain for every message.
@@ -100,71 +100,67 @@ interface StageOptions extends PresenterOptions {
   onFree: () => void;
 }
 
-/** Whether a message is still wanted now that its turn has come: much may have happened meanwhile. */
-type IsWanted = () => boolean | Promise<boolean>;
+/** A message, its place, and whether it is still wanted now that its turn has come: much may have happened meanwhile. */
+type Request = [message: InAppMessage, place: string, isWanted: () => boolean | Promise<boolean>];
 
 /** The place where one message stands at a time, over all tabs. */
 interface Stage {
-  /** The message of this tab that stands there. */
-  readonly current: Showing | undefined;
+  /** Whether a message of this tab stands there, or is about to. */
+  isTaken(): boolean;
+  /** Closes what stands there. */
+  close(by: CloseAction): void;
   /** Shows a message, if it is this tab's turn. Gives whether it is. */
-  show(message: InAppMessage, place: string, isWanted: IsWanted): Promise<boolean>;
+  show(...request: Request): Promise<boolean>;
   /** Shows a message that was asked for: in the place of this tab's, and whatever other tabs show. The latest one counts. */
-  showAtOnce(message: InAppMessage, place: string, isWanted: IsWanted): Promise<void>;
+  showAtOnce(...request: Request): Promise<void>;
 }
 
 /** Makes a stage. */
-function createStage(options: StageOptions): Stage {
-  const { host, load, onFree } = options;
+function createStage({ host, now, load, onFree }: StageOptions): Stage {
+  /** What stands there, or was asked for last. */
+  let latest: Request | undefined;
   let current: Showing | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let begun = Promise.resolve();
-  let asked = 0;
+  const stamp = () => host.store((table) => table.put(SHOWN_AT, now()));
 
-  async function present(...[message, place, isWanted]: Request): Promise<void> {
-    const before = asked;
-    let showing: Showing | undefined;
+  async function present(request: Request): Promise<void> {
+    const [message, place, isWanted] = request;
+    latest ??= request;
     try {
       const show = await load();
-      if (!(await isWanted()) || before !== asked) return;
-      showing = current = show(message, place);
-      await stand(showing, options);
+      if (!(await isWanted()) || latest !== request) return;
+      current = show(message, place);
+      await stamp();
+      await current.ended;
+      await stamp();
     } catch (error) {
       // What is wrong with one message is no reason not to show the next.
       host.report(error);
     } finally {
-      if (current === showing) current = undefined;
+      current = undefined;
+      if (latest === request) latest = undefined;
     }
   }
 
-  async function show(...request: Request): Promise<boolean> {
-    const taken = await takeTurn(`${host.name} in-app`, () => present(...request));
-    if (taken) turn = taken.ended.finally(onFree);
-    return !!taken;
+  /** Whoever comes next waits for the turn also while it is asked for: it may be given. */
+  async function takeTurnFor(request: Request): Promise<boolean> {
+    const asked = takeTurn(`${host.name} in-app`, () => present(request));
+    turn = asked.then((taken) => taken?.ended.finally(onFree));
+    return !!(await asked);
   }
 
   return {
-    get current() {
-      return current;
-    },
-    show,
+    isTaken: () => !!latest,
+    close: (by) => current?.close(by),
+    show: async (...request) => !latest && takeTurnFor(request),
     showAtOnce(...request) {
-      const mine = ++asked;
+      latest = request;
       current?.close('api');
       return (begun = begun.then(async () => {
         await turn;
-        if (mine === asked && !(await show(...request))) turn = present(...request).finally(onFree);
+        if (latest === request && !(await takeTurnFor(request))) turn = present(request).finally(onFree);
       }));
     },
   };
-}
-
-type Request = Parameters<Stage['show']>;
-
-/** Lets a message stand until it is closed, and writes down when one stood. */
-async function stand({ ended }: Showing, { host, now }: StageOptions): Promise<void> {
-  const stamp = () => host.store((table) => table.put(SHOWN_AT, now()));
-  await stamp();
-  await ended;
-  await stamp();
 }

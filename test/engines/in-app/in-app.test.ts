@@ -25,6 +25,16 @@ const countRefusals = `<script>
   };
 </script>`;
 
+/** Lets nobody know whose turn it is before `release()`. */
+const holdTurns = `<script>
+  const isReleased = new Promise((resolve) => (globalThis.release = resolve));
+  const { query } = LockManager.prototype;
+  LockManager.prototype.query = async function () {
+    await isReleased;
+    return query.call(this);
+  };
+</script>`;
+
 const isOpen = () => !!document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]');
 const count = () => document.querySelectorAll('tidings-message').length;
 
@@ -126,6 +136,22 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     await second.waitUntil((before: number) => refusals > before, before);
     expect(await second.evaluate(count)).toBe(0);
     expect(await first.evaluate(count)).toBe(1);
+  });
+
+  it('comes once where it is asked for in the moment in which it comes by itself', async () => {
+    const options = `beforeShow: () => said.push('due')`;
+    const shop = await createMessageShop([{}], { head: pageClock + holdTurns, options });
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil(() => said.includes('due'));
+
+    await page.evaluate(`Promise.all([inApp.show('${shop.ids()[0]}'), release()])`);
+    await shown(page);
+    await advance(page, 0); // Storage has answered all.
+
+    expect(await page.evaluate(count)).toBe(1);
+    await page.click('button[aria-label=Close]');
+    await gone(page);
   });
 
   it('is not shown again on the next page, nor is the next message before its time', async () => {
