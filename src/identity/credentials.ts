@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.js';
+import { ApiError, NetworkError } from '../errors.js';
 import type { UserRef } from '../api/models/user.js';
 import type { Chance } from '../lib/backoff.js';
 import { within } from '../lib/deadline.js';
@@ -15,7 +15,7 @@ const TIMEOUT = 10_000;
 export type GetToken = (user: UserRef) => Promise<string | undefined>;
 
 /** There is no token for this user for now; nothing is wrong. */
-export class NoToken extends Error {}
+export class NoToken extends NetworkError {}
 
 /** Proofs of who a user is, kept apart for each user, in memory only. */
 export interface Credentials {
@@ -26,6 +26,8 @@ export interface Credentials {
   call<Result>(user: UserRef, attempt: (headers: Record<string, string>) => Promise<Result>): Promise<Result>;
   /** Until when the calls of a user are held, in milliseconds since the epoch; 0 when nothing has gone wrong since one succeeded. */
   heldUntil(user: UserRef): number;
+  /** Why the calls of a user are held, or were last; `undefined` when nothing has gone wrong since one succeeded. */
+  troubleOf(user: UserRef): unknown;
   /** A user's token, asked for by now, while it is on its way; `undefined` when there is nothing to wait for. */
   coming(user: UserRef): Promise<unknown> | undefined;
   /** Forgets a user's troubles, since they have just come. */
@@ -69,13 +71,14 @@ export function createCredentials({ getToken, tokenHeader, ...chance }: Credenti
       }
     },
     heldUntil: (user) => sourceOf(user).heldUntil,
+    troubleOf: (user) => sourceOf(user).trouble,
     coming(user) {
       const source = sourceOf(user);
       const token = chance.now() < source.heldUntil ? undefined : source.get();
       return source.isThere ? undefined : token;
     },
     forgive(user) {
-      if (sourceOf(user).heldUntil > chance.now()) sources.delete(laneOf(user));
+      if (sourceOf(user).trouble) sources.delete(laneOf(user));
     },
   };
 }
@@ -84,7 +87,7 @@ async function request(getToken: GetToken, user: UserRef): Promise<string> {
   const onTimeout = () => new Error('`getToken` took too long');
   const token: unknown = await within({ timeout: TIMEOUT, onTimeout }, async () => getToken({ ...user }));
   if (token === undefined) throw new NoToken('There is no token for this user');
-  must(isText(token, WORD), '`getToken` must give a token: a text without spaces');
+  must(isText(token, WORD), '`getToken` must give a text without spaces');
   // Never sent, so that a page that only knows the current user's token cannot mix up two of them.
   must(isTokenOf(user, token), '`getToken` must give the token of the user it is asked for');
   return token;

@@ -16,6 +16,8 @@ export interface TokenSource {
   readonly isThere: boolean;
   /** In milliseconds since the epoch; 0 when nothing has gone wrong since a token was good. */
   readonly heldUntil: number;
+  /** What has gone wrong since a token was good. */
+  readonly trouble: unknown;
 }
 
 /** Keeps the token that `request` gets from the page's own server. */
@@ -51,10 +53,15 @@ export function createTokenSource(
     get heldUntil() {
       return heldUntil;
     },
+    get trouble() {
+      return trouble;
+    },
     get() {
       if (now() < heldUntil) throw trouble as Error;
-      if (now() >= renewAt) current = undefined;
-      if (!current && request) (current = renew(request)).catch(hold);
+      if (request && (!current || now() >= renewAt)) {
+        current = renew(request);
+        current.catch(hold);
+      }
       return current;
     },
     refuse(token, error) {
@@ -62,6 +69,10 @@ export function createTokenSource(
       if (current === token) current = undefined;
       if (error) hold(error);
     },
-    accept: () => void (failures = heldUntil = 0),
+    accept() {
+      failures = 0;
+      heldUntil = 0;
+      trouble = undefined;
+    },
   };
 }

@@ -26,9 +26,9 @@ describe('createAdmin', () => {
     ['nothing', undefined, 'The options must be an object'],
     ['null', null, 'The options must be an object'],
     ['a text', apiKey, 'The options must be an object'],
-    ['no key', { baseUrl }, '`apiKey` must be an API key'],
-    ['an empty key', { apiKey: '', baseUrl }, '`apiKey` must be an API key'],
-    ['a key of white space', { apiKey: ' ', baseUrl }, '`apiKey` must be an API key'],
+    ['no key', { baseUrl }, '`apiKey` must be a key'],
+    ['an empty key', { apiKey: '', baseUrl }, '`apiKey` must be a key'],
+    ['a key of white space', { apiKey: ' ', baseUrl }, '`apiKey` must be a key'],
     [
       'no address',
       { apiKey },

@@ -50,6 +50,18 @@ describe('flush', () => {
     for (let times = 0; times < 3; times++) await expect(client.flush()).rejects.toThrow('no session');
   });
 
+  it('rejects with that also where it came a moment before, to what sends by itself', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const getToken = vi.fn(() => new Promise<undefined>((_, reject) => (fail = reject)));
+    const { client } = await setup(getToken);
+    await until(() => expect(getToken).toHaveBeenCalled());
+
+    const flushed = client.flush();
+    fail(new Error('no session'));
+
+    await expect(flushed).rejects.toThrow('no session');
+  });
+
   it('asks for the token again, however long its turn is still away', async () => {
     const { pass } = takeTime();
     const { client, service, server, arrived } = await setup(async () => undefined);

@@ -1,5 +1,6 @@
 import { NetworkError } from '../../errors.js';
 import { createAlarm } from '../../lib/alarm.js';
+import { errorOf } from '../../lib/error-of.js';
 import { createQueue } from '../../lib/queue.js';
 import { within } from '../../lib/deadline.js';
 import { wait } from '../../lib/wait.js';
@@ -20,7 +21,7 @@ const MANY = 20;
 const RETRY = 1_000;
 
 /** What a delivery empties, and whom it tells. */
-export interface DeliveryOptions extends RoundOptions, Pick<Credentials, 'forgive' | 'heldUntil'> {
+export interface DeliveryOptions extends RoundOptions, Pick<Credentials, 'forgive' | 'troubleOf'> {
   visitor: Pick<Visitor, 'user'>;
   /** One tab delivers at a time what is under this name. */
   name: string;
@@ -51,7 +52,8 @@ export interface Delivery {
 export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOptions): Delivery {
   const alarm = createAlarm(() => void deliver().catch(onTrouble), now);
   const bell = `${name} waiting`;
-  let [isStopped, recorded] = [false, 0];
+  let isStopped = false;
+  let recorded = 0;
   const comeBack = (at: number) => {
     if (!isStopped) alarm.set(at);
   };
@@ -93,12 +95,12 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
 
 /** Makes the function that waits for this tab's turn, for what is on its way, and for what waits. */
 function createFlush(
-  { outbox, visitor, forgive, heldUntil }: Omit<DeliveryOptions, 'name' | 'onTrouble' | 'now'>,
+  { outbox, visitor, forgive, troubleOf }: Omit<DeliveryOptions, 'name' | 'onTrouble' | 'now'>,
   deliver: () => Promise<boolean>,
   now: () => number,
 ) {
   return (timeout = 10_000): Promise<void> => {
-    const onTimeout = () => new NetworkError(`Not all was delivered within ${timeout} ms`);
+    const onTimeout = () => new NetworkError(`Not all was delivered in ${timeout} ms`);
     return within({ timeout, onTimeout }, async (ended) => {
       const { user } = visitor;
       if (user) forgive(user);
@@ -108,12 +110,9 @@ function createFlush(
         const { waiting, pausedUntil, isBusy } = await outbox.count();
         const seconds = Math.ceil((pausedUntil - now()) / 1000);
         // Nothing is wrong when there is none for those who were here before.
-        const isHeld = user && heldUntil(user);
-        if (waiting && (seconds > 0 || isHeld)) {
-          throw new NetworkError(
-            isHeld ? 'There is no token for this user' : `The service asks for a pause of ${seconds} s`,
-          );
-        }
+        const trouble = user && troubleOf(user);
+        if (waiting && trouble) throw errorOf(trouble);
+        if (waiting && seconds > 0) throw new NetworkError(`The service asks for a pause of ${seconds} s`);
         if (isTurn && !isBusy) return;
         await wait(RETRY / 4);
       }

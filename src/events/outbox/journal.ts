@@ -38,22 +38,27 @@ export function createJournal({ store, lastWords, now, random }: JournalOptions)
   const nextKey = createOrderedKeys(random);
   const recent = new Map<string, Row>();
   let added: Row[] = [];
-  /** What the device was asked to keep, and has not said yet that it does. */
-  let asked: Row[] = [];
+  /** How many of these, from the first on, the device was asked to keep, and has not said yet that it does. */
+  let asked = 0;
 
   const write = createQueue(async () => {
-    if (!added.length) return;
+    if (added.length === asked) return;
     // Until the device is there, more may come, or the page be left.
     await store((table) => {
-      asked = asked.concat(added);
-      added = [];
-      asked.forEach((row) => table.put(row.key, row));
+      asked = added.length;
+      added.forEach((row) => table.put(row.key, row));
     });
-    asked = [];
+    added.splice(0, asked);
+    asked = 0;
   });
 
+  function letGo() {
+    added = [];
+    asked = 0;
+  }
+
   function keepLast() {
-    if (lastWords.keep([...asked, ...added])) added = asked = [];
+    if (lastWords.keep(added)) letGo();
   }
 
   return {
@@ -71,15 +76,15 @@ export function createJournal({ store, lastWords, now, random }: JournalOptions)
       return [...recent.values()];
     },
     claim(user) {
-      for (const { event } of [...asked, ...added]) event.user ??= user;
+      for (const { event } of added) event.user ??= user;
     },
     forget() {
       lastWords.forget();
       recent.clear();
-      added = asked = [];
+      letGo();
     },
     async store(work) {
-      if (added.length) await write();
+      if (added.length > asked) await write();
       return store(work);
     },
     onSent: (rows) => rows.forEach(({ event }) => recent.delete(event.id)),

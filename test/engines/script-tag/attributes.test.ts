@@ -74,7 +74,7 @@ inEveryEngine('a script tag with attributes', (setScene) => {
   });
 
   it.each([
-    ['data-in-app', '`data-api-key` must be an API key of your project'],
+    ['data-in-app', '`data-api-key` must be a key of your project'],
     ['data-api-key="k"', '`data-base-url` must be a whole address'],
     ['data-api-key="k" data-base-url="ftp://a.b"', '`data-base-url` must be a whole address'],
   ])('starts nothing with %s alone, and says what is missing', async (attributes, words) => {
