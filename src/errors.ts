@@ -14,7 +14,7 @@ export class NetworkError extends Error {
 }
 
 /** What the service answered instead of doing what it was asked. */
-export interface Refusal {
+export interface RefusedAnswer {
   /** The HTTP status. */
   status: number;
   /** The body as it came, which may be plain text or a proxy's HTML. */
@@ -43,9 +43,9 @@ export class ApiError extends Error {
   /** How often the call was made; told by the server door. */
   declare readonly attempts?: number;
   // Private, so that a log of this error does not carry what the service said of a person.
-  readonly #refusal: Refusal;
+  readonly #refusal: RefusedAnswer;
 
-  constructor(route: string, refusal: Refusal) {
+  constructor(route: string, refusal: RefusedAnswer) {
     const { status, code, reason, retryAfter } = refusal;
     const words = [route, 'answered', status, code].filter(Boolean).join(' ');
     const isAboutKey = status === 403 && (code ?? 'Forbidden') === 'Forbidden';

@@ -1,10 +1,10 @@
 import { make } from '../shop/scripts/page.js';
-import type { Journey } from './journal.js';
+import type { Journey } from './notes.js';
 import type { Part, Scene } from './scene.js';
 import { section } from './section.js';
 
 /** Every event as a line that grows from the page over this device to the service. */
-export function eventsPart({ journal }: Scene): Part {
+export function eventsPart({ notes }: Scene): Part {
   const list = make('ol', { class: 'panel-events', ariaLabel: 'Events, the latest first' });
   const none = make('p', { class: 'panel-soft' }, 'Nothing yet. Look at something in the shop.');
   const drops = make('ul', { class: 'panel-drops', ariaLabel: 'Given up, by reason' });
@@ -18,7 +18,7 @@ export function eventsPart({ journal }: Scene): Part {
   return {
     element: section('Events', stations, list, none, drops),
     draw() {
-      const { journeys, counts } = journal.facts;
+      const { journeys, counts } = notes.facts;
       none.hidden = journeys.length > 0;
       stations.hidden = journeys.length === 0;
       const ids = new Set(journeys.map(({ id }) => id));

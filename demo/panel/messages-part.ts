@@ -13,7 +13,7 @@ const figures: [words: string, figure: (counts: Counts) => string][] = [
 ];
 
 /** What was seen and done of messages in this tab's visit. */
-export function messagesPart({ journal }: Scene): Part {
+export function messagesPart({ notes }: Scene): Part {
   const answers = figures.map(() => make('dd'));
   const rows = figures.map(([words], index) => make('div', {}, make('dt', {}, words), answers[index] ?? ''));
   const about =
@@ -28,7 +28,7 @@ export function messagesPart({ journal }: Scene): Part {
     draw() {
       figures.forEach(([, figure], index) => {
         const answer = answers[index];
-        if (answer) answer.textContent = figure(journal.facts.counts);
+        if (answer) answer.textContent = figure(notes.facts.counts);
       });
     },
   };

@@ -5,7 +5,7 @@ import { drawn, section } from './section.js';
 const SIZE = { width: 300, height: 56, seconds: 60 };
 
 /** How many events wait on this device, now and over the last minute. */
-export function outboxPart({ journal }: Scene): Part {
+export function outboxPart({ notes }: Scene): Part {
   const now = make('strong');
   const counted = make('span', { class: 'panel-soft' });
   const area = drawn('path', { class: 'area' });
@@ -27,7 +27,7 @@ export function outboxPart({ journal }: Scene): Part {
   return {
     element,
     draw(depth) {
-      const { depths, counts } = journal.facts;
+      const { depths, counts } = notes.facts;
       now.textContent = String(depth);
       const points = pointsOf([depth, ...depths, depth].slice(depths.length ? 1 : 0));
       line.setAttribute('d', `M${points}`);

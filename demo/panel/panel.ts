@@ -1,6 +1,6 @@
 import { element } from '../shop/scripts/page.js';
 import { eventsPart } from './events-part.js';
-import type { Journal } from './journal.js';
+import type { Notes } from './notes.js';
 import { messagesPart } from './messages-part.js';
 import { outboxPart } from './outbox-part.js';
 import { requestsPart } from './requests-part.js';
@@ -16,7 +16,7 @@ const WIDE = '(min-width: 70rem)';
 
 /** Builds the panel, and draws in it what the SDK does. */
 export function showPanel(scene: Scene): void {
-  const { client, journal } = scene;
+  const { client, notes } = scene;
   const parts: Part[] = [
     visitorPart(scene),
     outboxPart(scene),
@@ -32,7 +32,7 @@ export function showPanel(scene: Scene): void {
 
   function draw() {
     parts.forEach((part) => part.draw(depth));
-    element('panel-brief').textContent = briefOf(depth, journal);
+    element('panel-brief').textContent = briefOf(depth, notes);
   }
   async function look() {
     ({ waiting: depth } = await client.stats());
@@ -41,18 +41,18 @@ export function showPanel(scene: Scene): void {
   async function tick() {
     if (!document.hidden) {
       await look();
-      journal.measure(depth);
+      notes.measure(depth);
     }
   }
 
-  journal.watch(() => void look());
+  notes.watch(() => void look());
   client.on('user', draw);
   client.on('consent', draw);
   void tick();
   setInterval(() => void tick(), PERIOD);
 }
 
-function briefOf(depth: number, { facts }: Journal): string {
+function briefOf(depth: number, { facts }: Notes): string {
   return `${depth} waiting · ${facts.counts.delivered} delivered`;
 }
 

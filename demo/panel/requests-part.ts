@@ -6,7 +6,7 @@ import { section } from './section.js';
 const SHOWN = 6;
 
 /** What the page asked of the service and of the shop's own server, and what they answered. */
-export function requestsPart({ journal }: Scene): Part {
+export function requestsPart({ notes }: Scene): Part {
   const count = make('p', { class: 'panel-soft' });
   const list = make('ol', { class: 'panel-calls', ariaLabel: 'Requests, the latest first' });
   let drawnText = '';
@@ -14,7 +14,7 @@ export function requestsPart({ journal }: Scene): Part {
   return {
     element: section('Requests', count, list),
     draw() {
-      const { calls, counts } = journal.facts;
+      const { calls, counts } = notes.facts;
       count.textContent = `${counts.requests} in this tab’s visit`;
       const latest = calls.slice(-SHOWN).reverse();
       const text = JSON.stringify(latest.map(({ id, startedAt, status }) => [id, startedAt, status]));

@@ -1,5 +1,5 @@
 import type { Client, InApp } from 'tidings';
-import type { Journal } from './journal.js';
+import type { Notes } from './notes.js';
 import type { Network } from './network.js';
 import type { Tokens } from './tokens.js';
 
@@ -7,7 +7,7 @@ import type { Tokens } from './tokens.js';
 export interface Scene {
   client: Client;
   inApp: InApp;
-  journal: Journal;
+  notes: Notes;
   network: Network;
   tokens: Tokens;
 }

@@ -3,7 +3,7 @@ import type { Part, Scene } from './scene.js';
 import { switchOf } from './switch.js';
 
 /** Opens the shop in a second tab. */
-export function tabSwitch({ journal }: Scene): Part {
+export function tabSwitch({ notes }: Scene): Part {
   const link = make(
     'a',
     { class: 'panel-button', href: '/', target: '_blank', rel: 'noopener' },
@@ -17,7 +17,7 @@ export function tabSwitch({ journal }: Scene): Part {
   return {
     element,
     draw() {
-      const { journeys } = journal.facts;
+      const { journeys } = notes.facts;
       const handed = journeys.findLast(({ wasHanded }) => wasHanded);
       const other = journeys.findLast(({ isElsewhere }) => isElsewhere);
       if (handed) tell(`Another tab has delivered “${handed.name}” for this one.`);

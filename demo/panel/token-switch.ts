@@ -3,7 +3,7 @@ import type { Part, Scene } from './scene.js';
 import { press, switchOf } from './switch.js';
 
 /** Makes the visitor's token void, and lets the SDK find out. */
-export function tokenSwitch({ client, journal, tokens }: Scene): Part {
+export function tokenSwitch({ client, notes, tokens }: Scene): Part {
   let before = -1;
 
   async function expire() {
@@ -24,7 +24,7 @@ export function tokenSwitch({ client, journal, tokens }: Scene): Part {
   button.disabled = !setup.user;
   if (!setup.user) tell('Log in first: nobody has no token.');
 
-  journal.watch((told) => {
+  notes.watch((told) => {
     if (before < 0 || told.what !== 'delivered' || told.event.kind !== 'custom') return;
     if (told.event.name !== 'token-tried' || tokens.count === before) return;
     tell('Refused with 401, then a new token came, and the event arrived. The visitor noticed nothing.');

@@ -1,6 +1,6 @@
 import { make, setup } from '../shop/scripts/page.js';
 import type { Trouble } from '../shop/trouble.js';
-import type { Told } from './journal.js';
+import type { Told } from './notes.js';
 import type { Part, Scene } from './scene.js';
 import { events, switchOf } from './switch.js';
 
@@ -41,7 +41,7 @@ const choices: Choice[] = [
 ];
 
 /** Puts the service into trouble. */
-export function troubleSwitch({ client, journal }: Scene): Part {
+export function troubleSwitch({ client, notes }: Scene): Part {
   const choice = make('fieldset', { disabled: !setup.isEmulator }, make('legend', {}, 'The service answers'));
   const { element, tell } = switchOf(
     choice,
@@ -69,7 +69,7 @@ export function troubleSwitch({ client, journal }: Scene): Part {
 
   const inputs = choices.map((one) => radio(one, () => set(one.trouble).catch(() => tell(NO_ANSWER))));
   choice.append(...inputs.map(({ label }) => label));
-  journal.watch(hear);
+  notes.watch(hear);
   const show = (trouble: Trouble) => {
     current = trouble;
     for (const { input } of inputs) input.checked = input.value === trouble;

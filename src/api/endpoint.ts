@@ -13,7 +13,7 @@ export interface Ways {
 }
 
 /** How to make one call. */
-export interface CallOptions {
+export interface AskOptions {
   /** Cancels the call, which then rejects at once with the signal's reason: an `AbortError` unless you gave another. */
   signal?: AbortSignal | undefined;
   /** How long to wait for the answer, in milliseconds. Default: 10 seconds. */
@@ -26,23 +26,23 @@ export interface CallOptions {
   onResponse?: ((response: Response) => void) | undefined;
 }
 
-/** Calls one operation of the service. */
-export type Call<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>;
+/** Asks one operation of the service. */
+export type Ask<Input, Output> = (input: Input, options?: AskOptions) => Promise<Output>;
 
 /** Declares one operation of the service: from its route, makes the function that calls it. */
-export type Endpoint = <Input, Output = void>(route: Route, ways?: Ways) => Call<Input, Output>;
+export type Endpoint = <Input, Output = void>(route: Route, ways?: Ways) => Ask<Input, Output>;
 
 /** Makes the {@link Endpoint} of one service. */
 export function connect(options: ServiceOptions): Endpoint {
   const { base, host, key, fetch, now } = serviceOf(options);
 
   return <Input, Output>(route: Route, { address = addressOf, read }: Ways = {}) =>
-    async (input: Input, options: CallOptions = {}) => {
+    async (input: Input, options: AskOptions = {}) => {
       const { signal, timeout = 10_000, keepalive = false, headers, onResponse } = options;
       const { method, path, body } = address(route, input);
       const sent = { ...key, ...headers };
       const lost = (cause: unknown) => new NetworkError(`${route} got no answer from ${host}`, { cause });
-      const onTimeout = () => lost(new DOMException(`Nothing came within ${timeout} ms`, 'TimeoutError'));
+      const onTimeout = () => lost(new DOMException(`Nothing came in ${timeout} ms`, 'TimeoutError'));
 
       return within({ timeout, onTimeout, signal }, async (ended) => {
         try {

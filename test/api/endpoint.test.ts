@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { connect, type CallOptions } from '../../src/api/endpoint.js';
+import { connect, type AskOptions } from '../../src/api/endpoint.js';
 import { ApiError, NetworkError } from '../../src/errors.js';
 import { serve } from '../support/serve.js';
 
@@ -13,7 +13,7 @@ async function setup(answer: (response: ServerResponse) => void) {
   const { baseUrl, host, arrivals } = await serve(answer);
   const now = () => Date.parse('2026-11-21T10:00:00Z');
   const call = connect({ apiKey, baseUrl, now })<object, unknown>(route);
-  return { host, arrivals, call: (input: object = {}, how?: CallOptions) => call(input, how) };
+  return { host, arrivals, call: (input: object = {}, how?: AskOptions) => call(input, how) };
 }
 
 const answering =

@@ -18,7 +18,7 @@ describe('serviceOf', () => {
 
   it.each([undefined, '', 'two words', 'a\nb', 7])('refuses %j as a key, without quoting it', (key) => {
     const options = { apiKey: key as string, baseUrl: 'https://api.example.com' };
-    expect(() => serviceOf(options)).toThrow('`apiKey` must be an API key of your project');
+    expect(() => serviceOf(options)).toThrow('`apiKey` must be a key of your project');
   });
 });
 

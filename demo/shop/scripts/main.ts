@@ -1,5 +1,5 @@
 import { createClient, type Client } from 'tidings';
-import { keepJournal } from '../../panel/journal.js';
+import { keepNotes } from '../../panel/notes.js';
 import { createNetwork } from '../../panel/network.js';
 import { createTokens } from '../../panel/tokens.js';
 import { startAccountPage } from './account-page.js';
@@ -36,7 +36,7 @@ const client = createClient({
   consent: 'pending',
   fetch: network.fetch,
 });
-const journal = keepJournal(client, network);
+const notes = keepNotes(client, network);
 const cart = openCart(client);
 
 startConsent(client);
@@ -48,7 +48,7 @@ const inApp = startMessages(client);
 // The shop comes first: the panel is built once the page has nothing better to do.
 async function addPanel() {
   const { showPanel } = await import('../../panel/panel.js');
-  showPanel({ client, inApp, journal, network, tokens });
+  showPanel({ client, inApp, notes, network, tokens });
 }
 
 // A page that is left before it has come needs none.

@@ -1,4 +1,4 @@
-import type { Call, CallOptions, Endpoint } from '../../api/endpoint.js';
+import type { Ask, AskOptions, Endpoint } from '../../api/endpoint.js';
 import type { Route } from '../../api/address.js';
 import { must } from '../../lib/must.js';
 import type { AnswerForm, OperationRow } from './operation.js';
@@ -6,7 +6,7 @@ import { spreadInput } from './spread-input.js';
 import { steady } from './streams.js';
 
 /** Declares one operation as it is called once, whatever its path, its query string and the form of its answer. */
-export type FormEndpoint = <Input, Output = void>(route: Route, row?: OperationRow) => Call<Input, Output>;
+export type FormEndpoint = <Input, Output = void>(route: Route, row?: OperationRow) => Ask<Input, Output>;
 
 /** An endpoint for every operation, from one for those that are JSON both ways. */
 export function withForms(endpoint: Endpoint): FormEndpoint {
@@ -15,7 +15,7 @@ export function withForms(endpoint: Endpoint): FormEndpoint {
       address: (_, input) => spreadInput(route, input, query),
       read: readers[answer],
     });
-    return async (input: Input, options?: CallOptions) => {
+    return async (input: Input, options?: AskOptions) => {
       const how = checked(options);
       const output = await call(input, how);
       if (answer === 'stream') return steady(output as ByteStream, { route, signal: how.signal }) as Output;
@@ -41,7 +41,7 @@ function unwrapped(body: unknown, key: string): unknown {
   return params && typeof params === 'object' && key in params ? params : body;
 }
 
-function checked(options: CallOptions | undefined): CallOptions {
+function checked(options: AskOptions | undefined): AskOptions {
   const { timeout, headers } = { ...options };
   must(timeout === undefined || timeout > 0, '`timeout` must be a number of milliseconds above 0');
   // Checked here, since the platform's own error of a bad header quotes it, and with it a key or a token.

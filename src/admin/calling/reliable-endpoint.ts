@@ -1,4 +1,4 @@
-import type { CallOptions as AttemptOptions } from '../../api/endpoint.js';
+import type { AskOptions } from '../../api/endpoint.js';
 import type { Route } from '../../api/address.js';
 import { ApiError } from '../../errors.js';
 import type { Chance } from '../../lib/backoff.js';
@@ -29,7 +29,7 @@ export interface InnerOptions extends CallOptions {
   onWaited?: (wait: number) => void;
 }
 
-type Attempt<Output> = (how: AttemptOptions) => Promise<Output>;
+type Attempt<Output> = (how: AskOptions) => Promise<Output>;
 
 /** The row of what is called, and whose row it is where the route has its `{names}` filled in. */
 export interface CalledRow extends OperationRow {

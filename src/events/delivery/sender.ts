@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.js';
 import { errorOf } from '../../lib/error-of.js';
 import type { Cart, Purchase } from '../../api/models/commerce.js';
-import type { CallOptions, Endpoint } from '../../api/endpoint.js';
+import type { AskOptions, Endpoint } from '../../api/endpoint.js';
 import type { NewEvent } from '../../api/models/event.js';
 import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../../api/models/user.js';
 import type { PageLeft } from '../../browser/page-left.js';
@@ -75,7 +75,7 @@ function callsOf(endpoint: Endpoint) {
   const updateUser = endpoint<UserUpdate, unknown>('POST /api/users/update');
   const updateSubscriptions = endpoint<SubscriptionsUpdate, unknown>('POST /api/users/updateSubscriptions');
 
-  return (event: TrackedEvent, user: UserRef, time: { createdAt?: number }, how: CallOptions) => {
+  return (event: TrackedEvent, user: UserRef, time: { createdAt?: number }, how: AskOptions) => {
     switch (event.kind) {
       case 'custom': {
         const { name, ...said } = saidIn(event);

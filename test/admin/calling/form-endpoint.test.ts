@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { withForms } from '../../../src/admin/calling/form-endpoint.js';
 import type { OperationRow } from '../../../src/admin/calling/operation.js';
-import { connect, type CallOptions } from '../../../src/api/endpoint.js';
+import { connect, type AskOptions } from '../../../src/api/endpoint.js';
 import { serve } from '../../support/serve.js';
 
 /** A service that answers as told, and one operation of it. */
@@ -12,7 +12,7 @@ async function setup(body: unknown, row?: OperationRow) {
   );
   const endpoint = withForms(connect({ apiKey: 'key', baseUrl }));
   const call = endpoint<object, unknown>('POST /api/users/update', row);
-  return { arrivals, call: (input: object = {}, how?: CallOptions) => call(input, how) };
+  return { arrivals, call: (input: object = {}, how?: AskOptions) => call(input, how) };
 }
 
 /** The error a refused call rejects with. */
@@ -66,7 +66,7 @@ describe('what a call is given', () => {
   ])('is refused when it is unusable, without quoting it: %j', async (how, message) => {
     const { call, arrivals } = await setup({});
 
-    const error = await errorOf(call({}, how as CallOptions));
+    const error = await errorOf(call({}, how as AskOptions));
 
     expect(error.name).toBe('OptionError');
     expect(error.message).toContain(message);

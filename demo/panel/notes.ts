@@ -33,7 +33,7 @@ export interface Facts {
 }
 
 /** The panel's notes of what the SDK tells. */
-export interface Journal {
+export interface Notes {
   readonly facts: Facts;
   /** Takes down how many events wait now. */
   measure(depth: number): void;
@@ -47,11 +47,11 @@ export type Told =
   | { what: 'dropped'; event: TrackedEvent; reason: string }
   | { what: 'call'; call: Call };
 
-const KEY = 'panel-journal';
+const KEY = 'panel-notes';
 const MOST = { journeys: 14, calls: 14, depths: 60 };
 
 /** Takes notes of everything a client tells, in this tab and in the others. */
-export function keepJournal(client: Client, network: Network): Journal {
+export function keepNotes(client: Client, network: Network): Notes {
   const facts = stored();
   const listeners = new Set<(told: Told) => void>();
   const channel = new BroadcastChannel(KEY);
