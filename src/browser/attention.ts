@@ -23,9 +23,9 @@ export interface AttentionOptions {
 export function followAttention({ idle, onReturn, now }: AttentionOptions): Attention {
   let acted = now();
   function act() {
-    const [before, at] = [acted, now()];
-    acted = at;
-    if (at - before >= idle) onReturn(before);
+    const before = acted;
+    acted = now();
+    if (acted - before >= idle) onReturn(before);
   }
   const stops = ACTS.map((type) => on(globalThis, type, act));
 

@@ -14,7 +14,8 @@ export function nearNames(wrong: string, names: Iterable<string>): string[] {
 
 /** How far two names are from each other; one that is the end of the other is as near as can be. */
 function distanceOf(wrong: string, name: string): number {
-  const [a, b] = [wrong.toLowerCase(), name.toLowerCase()];
+  const a = wrong.toLowerCase();
+  const b = name.toLowerCase();
   return b.endsWith(`.${a}`) ? 0 : changesBetween(a, b);
 }
 

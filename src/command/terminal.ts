@@ -61,7 +61,8 @@ export interface Host {
 /** Makes the terminal of a process, or whatever stands in its place. */
 export function createTerminal(host: Host): Terminal {
   const { stdin, stdout, stderr, env } = host;
-  const [stop, quit] = [new AbortController(), new AbortController()];
+  const stop = new AbortController();
+  const quit = new AbortController();
   let isShowing = false;
   // Whoever read what it says may have gone; `give` tells that to who asked for it.
   for (const stream of [stdout, stderr]) stream.on('error', () => {});

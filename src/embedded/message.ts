@@ -34,7 +34,8 @@ const ROOM = 2_000_000;
 /** The messages of an answer, which is not taken at its word; none for a placement that it does not name. */
 export function placementsIn(answer: unknown, { wanted, held, report }: Reading): Placements {
   const placements: Placements = new Map(wanted.map((id) => [id, []]));
-  const [known, flaws] = [new Set<string>(), new Set<string>()];
+  const known = new Set<string>();
+  const flaws = new Set<string>();
   let room = ROOM;
   for (const placement of listIn((answer as EmbeddedMessages | undefined)?.placements)) {
     const { placementId = '', embeddedMessages } = { ...placement };
@@ -42,11 +43,15 @@ export function placementsIn(answer: unknown, { wanted, held, report }: Reading)
     for (const found of messages ? listIn(embeddedMessages) : []) {
       const message = messageIn(found, { placementId, held });
       const id = typeof message === 'string' ? '' : message.metadata.messageId;
+      const size = JSON.stringify(message).length;
       if (typeof message === 'string') flaws.add(message);
       else if (known.has(id)) flaws.add('its id is that of another');
       else if (messages?.length === MOST) flaws.add(`its placement has more than ${MOST}`);
-      else if ((room -= JSON.stringify(message).length) < 0) flaws.add('all together are too large to keep');
-      else messages?.push(message);
+      else if (size > room) flaws.add('all together are too large to keep');
+      else {
+        room -= size;
+        messages?.push(message);
+      }
       known.add(id);
     }
   }

@@ -78,14 +78,23 @@ export function createMessages({ host, ready, prepare, onNew, now, ...options }:
   });
 
   return {
-    of: (id) => (wants.add(id), kept.placements.get(id) ?? []),
+    of(id) {
+      wants.add(id);
+      return kept.placements.get(id) ?? [];
+    },
     stateOf(id) {
       if (kept.placements.has(id) || !host.user) return 'ready';
       return failed === ownerOf(host) ? 'failed' : 'loading';
     },
     has: kept.has,
-    recall: () => (recalled = kept.recall()),
-    refresh: () => (wants.renew(), askInTurn()),
+    recall() {
+      recalled = kept.recall();
+      return recalled;
+    },
+    refresh() {
+      wants.renew();
+      return askInTurn();
+    },
     onChange: (listener) => on('change', listener),
     close: () => [...stops, alarm.clear, kept.close, wants.clear].forEach((stop) => stop()),
   };
@@ -93,7 +102,8 @@ export function createMessages({ host, ready, prepare, onNew, now, ...options }:
 
 /** Remembers the placements of the page, and which of them to ask for. */
 function createWants(onFresh: () => void) {
-  const [wanted, unasked] = [new Set<string>(), new Set<string>()];
+  const wanted = new Set<string>();
+  const unasked = new Set<string>();
   return {
     add(id: string) {
       if (wanted.has(id)) return;

@@ -38,7 +38,8 @@ export function keepForUser<Value extends object>(
 ): KeptForUser<Value> {
   const { on, emit } = createEmitter<{ change: undefined }>();
   const bell = `${host.name} ${feature}`;
-  let [owner, known] = ['', nothing()];
+  let owner = '';
+  let known = nothing();
   const value = () => (owner === ownerOf(host) ? known : nothing());
 
   /** Reads and keeps for the user who is current when it begins. */
@@ -51,7 +52,8 @@ export function keepForUser<Value extends object>(
       return given;
     });
     if (user !== ownerOf(host)) return false;
-    [known, owner] = [{ ...value(), ...change }, user];
+    known = { ...value(), ...change };
+    owner = user;
     emit('change', undefined);
     return true;
   }

@@ -61,7 +61,8 @@ export function createPresenter(options: PresenterOptions): Presenter {
     },
     close: (by) => stage.close(by),
     stop() {
-      state.isPaused = state.isStopped = true;
+      state.isPaused = true;
+      state.isStopped = true;
       stage.close('api');
     },
   };
@@ -157,10 +158,11 @@ function createStage({ host, now, load, onFree }: StageOptions): Stage {
     showAtOnce(...request) {
       latest = request;
       current?.close('api');
-      return (begun = begun.then(async () => {
+      begun = begun.then(async () => {
         await turn;
         if (latest === request && !(await takeTurnFor(request))) turn = present(request).finally(onFree);
-      }));
+      });
+      return begun;
     },
   };
 }

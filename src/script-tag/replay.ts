@@ -3,7 +3,7 @@ import { must } from '../lib/must.js';
 import { ignore } from './console.js';
 
 /** A call that was made before there was anybody to make it to. */
-export type Call = [
+export type QueuedCall = [
   /** Stands in for what it gives, and for a promise of that. */
   result: Promise<unknown>,
   /** Stands in for what has the function, at the end of a path. */
@@ -15,7 +15,7 @@ export type Call = [
 ];
 
 /** The calls that a stub has kept, in their order. */
-export interface Queue extends Array<Call> {
+export interface Queue extends Array<QueuedCall> {
   /** Reads what is there by now. */
   read?: (base: object, path: string[]) => unknown;
 }
@@ -37,7 +37,7 @@ export function replay(api: object, stub: object, queue: Queue): void {
     const given = input.map((one) => values.get(one as object) ?? one);
     return Reflect.apply(work, read(base, path.slice(0, -1)), given) as unknown;
   }
-  function run([result, base, path, input, settle]: Call) {
+  function run([result, base, path, input, settle]: QueuedCall) {
     try {
       // What could not be made has nothing that could be called.
       if (failures.has(base)) throw failures.get(base);
@@ -56,6 +56,9 @@ export function replay(api: object, stub: object, queue: Queue): void {
   // Also those that are made meanwhile.
   for (const call of queue) run(call);
   queue.length = 0;
-  queue.push = (...calls) => (calls.forEach(run), 0);
+  queue.push = (...calls) => {
+    calls.forEach(run);
+    return 0;
+  };
   queue.read = read;
 }

@@ -8,7 +8,9 @@ import { make } from './make.js';
 /** Lays out a message: the same for every view, which are a matter of style. */
 export function markupOf(message: EmbeddedMessage, actions: Actions): Node[] {
   const { elements } = message;
-  const [title, body, media] = [textOf(elements, 'title'), textOf(elements, 'body'), mediaOf(elements)];
+  const title = textOf(elements, 'title');
+  const body = textOf(elements, 'body');
+  const media = mediaOf(elements);
   const caption = textOf(elements, 'mediaUrlCaption');
   const more = extraTextsOf(elements).map(({ text }) => textIn(text));
   const label = [title, body, ...more, caption].find(Boolean);

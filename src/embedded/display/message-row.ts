@@ -30,7 +30,8 @@ export function createRow(message: EmbeddedMessage, element: PlacementElement, o
   const own = tryOwn(message, element, options);
   if (own) {
     const slot = document.createElement('slot');
-    own.slot = slot.name = OWN + message.metadata.messageId;
+    slot.name = OWN + message.metadata.messageId;
+    own.slot = slot.name;
     element.append(own);
     item.className = 'own';
     item.append(slot);

@@ -21,7 +21,10 @@ function fill(own: HTMLElement, message: EmbeddedMessage, actions: Actions) {
   const { elements } = message;
   const buttons = buttonsOf(elements);
   const writers: Record<string, (one: HTMLElement, name: string) => string> = {
-    'data-text': (one, name) => (one.textContent = textOf(elements, name)),
+    'data-text'(one, name) {
+      one.textContent = textOf(elements, name);
+      return one.textContent;
+    },
     'data-src'(one) {
       const source = one instanceof HTMLImageElement ? mediaOf(elements) : '';
       if (source) Object.assign(one, { src: source, alt: textOf(elements, 'mediaUrlCaption') });
@@ -29,7 +32,8 @@ function fill(own: HTMLElement, message: EmbeddedMessage, actions: Actions) {
     },
     'data-button'(one, name) {
       bind(one, { message, button: Number(name) }, actions);
-      return (one.textContent = textIn(buttons[Number(name)]?.title));
+      one.textContent = textIn(buttons[Number(name)]?.title);
+      return one.textContent;
     },
     'data-href'(one) {
       if (actions.of({ message })) bind(one, { message }, actions);

@@ -28,7 +28,8 @@ export function keepContent(element: PlacementElement, source: PlacementSource):
   const { root, setState } = createRoom(element);
   let list: MessageList | undefined;
   let loading: Promise<void> | undefined;
-  let [isStopped, hasFailed] = [false, false];
+  let isStopped = false;
+  let hasFailed = false;
 
   function write() {
     const id = placementIdOf(element.placementId) ?? '';
@@ -83,7 +84,8 @@ function createRoom(element: PlacementElement) {
     root,
     setState(name: string) {
       room.hidden = !name;
-      room.className = slot.name = name;
+      room.className = name;
+      slot.name = name;
       hide();
     },
   };

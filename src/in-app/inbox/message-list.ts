@@ -81,7 +81,9 @@ function createRow(id: string, { inbox, texts, now }: InboxSource): Row {
   const open = make('button', 'open');
   const remove = make('button', 'remove');
   const icon = make('img', 'icon');
-  const [mark, title, subtitle] = [make('span', 'mark'), make('span', 'title'), make('span', 'subtitle')];
+  const mark = make('span', 'mark');
+  const title = make('span', 'title');
+  const subtitle = make('span', 'subtitle');
   const name = document.createElement('span');
   const time = make('time', 'time');
   title.append(mark, name);

@@ -202,7 +202,13 @@ function measure(say: (said: Said) => void) {
   size();
   const pictures = [...document.images].filter(({ complete }) => !complete);
   let left = pictures.length;
-  const arrive = () => left-- || say({ is: 'loaded' });
-  for (const picture of pictures) picture.onload = picture.onerror = arrive;
+  function arrive() {
+    if (!left) say({ is: 'loaded' });
+    left -= 1;
+  }
+  for (const picture of pictures) {
+    picture.onload = arrive;
+    picture.onerror = arrive;
+  }
   arrive();
 }

@@ -40,7 +40,9 @@ const PUSH = 40;
 export function createShowing(message: InAppMessage, place: string, parts: ShowingParts): Showing {
   const { host, events, options, onShown, now } = parts;
   const appearance = appearanceOf(message);
-  let [title, links, isShown] = [titleOf(message), [] as Link[], false];
+  let title = titleOf(message);
+  let links: Link[] = [];
+  let isShown = false;
   let end: (() => void) | undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const texts = textsOf(options.texts);
@@ -68,7 +70,10 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     isShown = true;
     surface.show(title);
     // Of one that may not stay, there is nothing to tell here.
-    void onShown(message, place, events).then((mayStay) => (isShown = mayStay) || close('api'));
+    void onShown(message, place, events).then((mayStay) => {
+      isShown = mayStay;
+      if (!mayStay) close('api');
+    });
   }
 
   function close(by: CloseAction, url?: string) {

@@ -54,7 +54,9 @@ function layoutOf({ position, isModal, insets, backdrop }: Appearance): string {
   const isWide = insets.left !== undefined && insets.right !== undefined && insets.left !== '0vw';
   const edge = (side: 'top' | 'right' | 'bottom' | 'left') =>
     `max(env(safe-area-inset-${side}, 0px), ${insets[side] ?? '0px'}, ${least})`;
-  const [top, right, left] = [edge('top'), edge('right'), edge('left')];
+  const top = edge('top');
+  const right = edge('right');
+  const left = edge('left');
   const bottom = `calc(${edge('bottom')} + var(--keyboard, 0px))`;
   const room = `calc(100dvh - ${top} - ${bottom})`;
   const width = `calc(100vw - ${left} - ${right})`;

@@ -133,7 +133,8 @@ function jsonIn(text: string): object {
 
 function actionsIn(found: unknown, site: URL): PushAction[] {
   return (Array.isArray(found) ? found : []).flatMap((button: Fields | null) => {
-    const [action, title] = [wordsIn(button?.action), wordsIn(button?.title)];
+    const action = wordsIn(button?.action);
+    const title = wordsIn(button?.title);
     return action && title
       ? { action, title, icon: urlIn(button?.icon, site), url: urlIn(button?.url, site) }
       : [];

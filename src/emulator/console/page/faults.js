@@ -86,7 +86,8 @@ function faultForm() {
   const kind = select('kind', kinds);
   const { status, retryAfter, delay, route, times } = faultFields();
   const showFields = () => {
-    status.hidden = retryAfter.hidden = kind.value !== 'status';
+    status.hidden = kind.value !== 'status';
+    retryAfter.hidden = status.hidden;
     delay.hidden = kind.value !== 'delay';
   };
   kind.addEventListener('change', showFields);
