@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
 import { inEveryEngine } from './harness/harness.js';
-import { laterClock } from './harness/page-clock.js';
+import { advance, laterClock, pageClock } from './harness/page-clock.js';
 import { createShop, storedText } from './shop.js';
 
 const ada = { email: 'ada@example.com' };
@@ -139,6 +139,32 @@ inEveryEngine('what is recorded', (setScene, engine) => {
 
     expect(shop.calls.length).toBe(4);
     expect(shop.arrived()).toEqual(['trial-started']);
+    expect(shop.emulator.inspect.events('purchase')).toMatchObject([{ fields: { total: 7 } }]);
+  });
+
+  it('waits out a proxy that answers in place of the service, whatever it says', async () => {
+    const shop = createShop({ before: pageClock });
+    const statuses = [400, 403, 404, 405, 413, 451];
+    const proxied = async (request: Request) => {
+      const status = statuses.shift();
+      return status ? new Response('<h1>No</h1>', { status }) : shop.service(request);
+    };
+    const { open } = await setScene({ ...shop, service: proxied });
+    const page = await open();
+    await page.waitUntil('globalThis.client');
+    await page.evaluate(async (ada: { email: string }) => {
+      await client.identify(ada);
+      await client.purchase({ items: [], total: 7 });
+    }, ada);
+
+    await expect
+      .poll(async () => {
+        await advance(page, 60_000);
+        return page.evaluate(() => client.stats());
+      })
+      .toEqual({ waiting: 0, delivered: 1, dropped: {}, uncertain: 0 });
+
+    expect(statuses).toEqual([]);
     expect(shop.emulator.inspect.events('purchase')).toMatchObject([{ fields: { total: 7 } }]);
   });
 

@@ -61,8 +61,8 @@ function add(out: typeof OUTLET, bytes: number, calls: number) {
 function outcomeOf(row: Row, error: Error, isUnheard: boolean): Outcome {
   if (error instanceof NoToken || isAboutCredentials(error)) return { row, is: 'held', error };
   const answer = error instanceof ApiError ? error : undefined;
-  if (answer && !answer.isTransient)
-    return { row, is: 'refused', reason: answer.code ?? String(answer.status), error };
+  // Without a word of the service's own, it is a proxy or the like that speaks.
+  if (answer?.code && !answer.isTransient) return { row, is: 'refused', reason: answer.code, error };
   if (!answer && isUnheard) return { row, is: 'unheard' };
   return { row, is: 'failed', error, pause: answer?.retryAfter };
 }
