@@ -24,11 +24,11 @@ import { createRecorder, type Stats } from './events/recorder.js';
 import { createSender } from './events/delivery/sender.js';
 import {
   createTracker,
-  type CustomDetails,
   type Events,
   type EventsOf,
   type NewPurchase,
   type ProfileOptions,
+  type Saying,
 } from './events/tracker.js';
 import { checkedOptions, CONSENTS, oneOf, type ClientOptions } from './options.js';
 
@@ -65,11 +65,7 @@ export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
    * await client.track('trial-started', { plan: 'pro' });
    * ```
    */
-  track<Name extends keyof Own & string>(
-    name: Name,
-    data?: Own[Name],
-    details?: CustomDetails,
-  ): Promise<void>;
+  track<Name extends keyof Own & string>(name: Name, ...saying: Saying<Own[Name]>): Promise<void>;
   /** Records all that is in the cart now. */
   updateCart(items: CommerceItem[]): Promise<void>;
   /** Records what was bought; it empties the cart. */

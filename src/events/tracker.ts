@@ -35,6 +35,11 @@ export interface CustomDetails extends EventDetails {
   createNewFields?: boolean;
 }
 
+/** What `track` takes after the name of an event: its data, unless the event needs none, and details. */
+export type Saying<Data> = [Extract<object | undefined, Data>] extends [never]
+  ? [data: Data, details?: CustomDetails]
+  : [data?: Data, details?: CustomDetails];
+
 /** What was bought. */
 export interface NewPurchase extends EventDetails {
   items: CommerceItem[];

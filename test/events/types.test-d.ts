@@ -7,6 +7,8 @@ import { createClient, type Client, type ClientOptions } from '../../src/index.j
 type Shop = {
   'product-viewed': { sku: string; price?: number };
   'signed-out': undefined;
+  'page-left': { after?: number };
+  searched: { words: string } | undefined;
 };
 interface Described {
   'product-viewed': { sku: string };
@@ -21,6 +23,11 @@ export const names = (client: Client<Shop>) => [
   client.track('product-viewed', { sku: 'A1', price: 12 }, { id: 'own', createdAt: new Date() }),
   client.track('signed-out'),
   client.track('signed-out', undefined, { campaignId: 7 }),
+  // @ts-expect-error It needs its data.
+  client.track('product-viewed'),
+  client.track('page-left'),
+  client.track('page-left', { after: 7 }),
+  client.track('searched', undefined),
   // @ts-expect-error An event that the page has no such name for.
   client.track('product-seen', { sku: 'A1' }),
   // @ts-expect-error Its data lacks what it must have.
