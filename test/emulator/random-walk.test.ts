@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
-import type { ListRow } from '../../src/emulator/state/project.js';
+import type { ListRow } from '../../src/emulator/state/subscribable.js';
 import { buildWorld, connections, NOON, type World } from './support/whole/world.js';
 
 /** Where chance starts, and how many walks there are: always the same few, unless the environment asks for more. */

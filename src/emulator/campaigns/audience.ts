@@ -1,4 +1,4 @@
-import { listsOf } from '../state/project.js';
+import { listsOf } from '../state/subscribable.js';
 import type { Person } from '../people/people.js';
 import { membersOf } from '../subscriptions/list-members.js';
 import { requireRow } from '../operation/paging.js';

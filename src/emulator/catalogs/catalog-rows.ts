@@ -3,24 +3,28 @@ import type { CatalogFieldType, CatalogItemRef, CatalogRef } from '../../admin/o
 import type { DataFields } from '../../api/models/data-fields.js';
 import { pageQuery } from '../operation/paging.js';
 import { Refusal } from '../operation/refusal.js';
-import { numberInText } from '../operation/schemas.js';
+import { dataFields, numberInText } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
 import { storedValue } from '../operation/stored-value.js';
 
 /** A catalog as the service keeps it. */
-export interface CatalogRow {
-  id: number;
+export const catalogRow = z.object({
+  id: z.number(),
   /** As it was created; it is found in any case. */
-  name: string;
-}
+  name: z.string(),
+});
+/** A catalog as the service keeps it. */
+export type CatalogRow = z.infer<typeof catalogRow>;
 
 /** An item of a catalog as the service keeps it. */
-export interface CatalogItemRow {
-  itemId: string;
+export const catalogItemRow = z.object({
+  itemId: z.string(),
   /** In milliseconds since the epoch. */
-  lastModified: number;
-  value: DataFields;
-}
+  lastModified: z.number(),
+  value: dataFields,
+});
+/** An item of a catalog as the service keeps it. */
+export type CatalogItemRow = z.infer<typeof catalogItemRow>;
 
 /** Every catalog, by its name in lower case. */
 export const catalogsOf = (service: Service) => service.tables.table<CatalogRow, string>('catalogs');

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import type { DataFields } from '../../api/models/data-fields.js';
-import {
-  campaignsOf,
-  MEDIUMS,
-  messageTypesOf,
-  templatesOf,
-  type CampaignRow,
-  type TemplateRow,
-} from '../state/project.js';
+import { campaignsOf, MEDIUMS, templatesOf, type CampaignRow, type TemplateRow } from '../state/project.js';
+import { messageTypesOf } from '../state/subscribable.js';
 import { peopleOf } from '../people/people.js';
 import { Refusal } from '../operation/refusal.js';
 import { sendMessage } from '../messages/sending.js';

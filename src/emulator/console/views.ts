@@ -1,4 +1,5 @@
-import type { CampaignRow, ChannelRow, ListRow, MessageRow, MessageTypeRow } from '../state/project.js';
+import type { CampaignRow, MessageRow } from '../state/project.js';
+import type { ChannelRow, ListRow, MessageTypeRow } from '../state/subscribable.js';
 import type { Inspection } from '../inspection.js';
 import type { Person } from '../people/people.js';
 import type { EventRecord } from '../events/event-store.js';

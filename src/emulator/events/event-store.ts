@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { DataFields } from '../../api/models/data-fields.js';
+import { dataFields } from '../operation/schemas.js';
 import { namesOf, presentPerson, type Person } from '../people/people.js';
 import type { Service } from '../state/service.js';
 import { SECOND } from '../time.js';
@@ -16,6 +18,17 @@ export interface EventRecord {
   /** What else is known of it, such as `eventName` or `campaignId`. */
   fields: DataFields;
 }
+
+/** A saved one, held to the type that users of the emulator know. */
+export const eventRecord = z.object({
+  id: z.string(),
+  type: z.string(),
+  personId: z.number(),
+  email: z.string().exactOptional(),
+  userId: z.string().exactOptional(),
+  createdAt: z.number(),
+  fields: dataFields,
+}) satisfies z.ZodType<EventRecord>;
 
 /** What tells an event from others. */
 export interface EventOptions {

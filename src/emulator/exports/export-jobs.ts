@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import type { ExportDataType } from '../../admin/operations/export-data-type.js';
-import { filesOf, linesOf, rowsOf, type Selection, type Writing } from './export-rows.js';
+import { filesOf, linesOf, rowsOf, selection, writing, type Selection, type Writing } from './export-rows.js';
 import type { Service } from '../state/service.js';
 import { SECOND } from '../time.js';
 
@@ -13,25 +14,29 @@ const FILE_SIZE = 10_000_000;
 const FILE_COUNT = 10;
 
 /** The states of a job, in the words of the wire (decision 13). */
-export type JobState = 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+const jobState = z.enum(['queued', 'running', 'completed', 'failed', 'cancelling', 'cancelled']);
+/** The states of a job, in the words of the wire (decision 13). */
+export type JobState = z.infer<typeof jobState>;
 
 /** A job that writes records to files. */
-export interface JobRow {
-  id: number;
-  state: JobState;
-  selection: Selection;
-  writing: Writing;
+export const jobRow = z.object({
+  id: z.number(),
+  state: jobState,
+  selection,
+  writing,
   /** In milliseconds since the epoch. */
-  scheduledAt: number;
+  scheduledAt: z.number(),
   /** In milliseconds since the epoch; none while it goes on. */
-  endedAt?: number;
-  bytesExported: number;
-  isTruncated: boolean;
+  endedAt: z.number().exactOptional(),
+  bytesExported: z.number(),
+  isTruncated: z.boolean(),
   /** The names of its files, in their order. */
-  files: string[];
+  files: z.array(z.string()),
   /** Why it failed, which no operation tells. */
-  failure?: string;
-}
+  failure: z.string().exactOptional(),
+});
+/** A job that writes records to files. */
+export type JobRow = z.infer<typeof jobRow>;
 
 /** Every export job, by number. */
 export const jobsOf = (service: Service) => service.tables.table<JobRow>('exportJobs');

@@ -83,16 +83,18 @@ export function timeOf(text: string): number | undefined {
 }
 
 /** Which records to export, and which of their fields. */
-export interface Selection {
-  type: ExportDataType;
+export const selection = z.object({
+  type: z.custom<ExportDataType>((value) => typeof value === 'string'),
   /** In milliseconds since the epoch; inclusive. */
-  from?: number | undefined;
+  from: z.number().optional(),
   /** In milliseconds since the epoch; exclusive. */
-  until?: number | undefined;
-  campaignId?: number | undefined;
-  omitFields?: string[] | undefined;
-  onlyFields?: string[] | undefined;
-}
+  until: z.number().optional(),
+  campaignId: z.number().optional(),
+  omitFields: z.array(z.string()).optional(),
+  onlyFields: z.array(z.string()).optional(),
+});
+/** Which records to export, and which of their fields. */
+export type Selection = z.infer<typeof selection>;
 
 /** A record as it is exported. */
 export type ExportRow = DataFields;
@@ -156,11 +158,13 @@ function timeText(time: number): string {
 }
 
 /** How to write records. */
-export interface Writing {
-  format: 'csv' | 'json';
+export const writing = z.object({
+  format: z.enum(['csv', 'json']),
   /** Between the values of a row. Default: a comma. */
-  delimiter?: string | undefined;
-}
+  delimiter: z.string().optional(),
+});
+/** How to write records. */
+export type Writing = z.infer<typeof writing>;
 
 /** Rows as the lines of a file: the first is its header, which is empty for JSON. */
 export function linesOf(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EmbeddedMessages, EmbeddedPlacement, EmbeddedQuery } from '../../api/models/embedded.js';
-import { campaignsOf, messageTypesOf, templatesOf, type MessageRow } from '../state/project.js';
+import { campaignsOf, templatesOf, type MessageRow } from '../state/project.js';
+import { messageTypesOf } from '../state/subscribable.js';
 import { embeddedMessage, placementOf } from './embedded-wire.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { findPerson, type Person } from '../people/people.js';

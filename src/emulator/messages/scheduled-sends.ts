@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ScheduledSend } from '../../admin/operations/single-sends.js';
 import type { DataFields } from '../../api/models/data-fields.js';
 import { success as done } from '../operation/answers.js';
-import type { Medium } from '../state/project.js';
+import { medium, type Medium } from '../state/project.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { requirePerson } from '../people/people.js';
 import { Refusal } from '../operation/refusal.js';
@@ -20,17 +20,19 @@ export interface SendOrder {
 }
 
 /** A message that waits for its time, or did. */
-export interface ScheduledRow {
-  id: number;
-  medium: Medium;
-  campaignId: number;
-  personId: number;
+export const scheduledRow = z.object({
+  id: z.number(),
+  medium,
+  campaignId: z.number(),
+  personId: z.number(),
   /** When it is sent, in milliseconds since the epoch. */
-  at: number;
+  at: z.number(),
   /** The task that sends it. */
-  taskId: number;
-  state: 'waiting' | 'sent' | 'cancelled';
-}
+  taskId: z.number(),
+  state: z.enum(['waiting', 'sent', 'cancelled']),
+});
+/** A message that waits for its time, or did. */
+export type ScheduledRow = z.infer<typeof scheduledRow>;
 
 const scheduledOf = (service: Service) => service.tables.table<ScheduledRow>('scheduledMessages');
 

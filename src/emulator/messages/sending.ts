@@ -2,13 +2,13 @@ import type { DataFields } from '../../api/models/data-fields.js';
 import {
   MEDIUMS,
   messagesOf,
-  messageTypesOf,
   templatesOf,
   type CampaignRow,
   type Medium,
   type MessageRow,
   type TemplateRow,
 } from '../state/project.js';
+import { messageTypesOf } from '../state/subscribable.js';
 import { expiryOf } from '../rendering/expiry.js';
 import { feedsFor, renderedMessage, type MessageParts } from './rendered-message.js';
 import { presentPerson, type Person } from '../people/people.js';

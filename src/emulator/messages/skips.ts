@@ -1,13 +1,11 @@
 import {
-  listsOf,
   messagesOf,
-  messageTypesOf,
   templatesOf,
   type CampaignRow,
   type Medium,
-  type MessageTypeRow,
   type TemplateRow,
 } from '../state/project.js';
+import { listsOf, messageTypesOf, type MessageTypeRow } from '../state/subscribable.js';
 import type { Person } from '../people/people.js';
 import { isMember } from '../subscriptions/list-members.js';
 import type { Service } from '../state/service.js';

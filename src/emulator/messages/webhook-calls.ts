@@ -1,6 +1,9 @@
+import { z } from 'zod';
+import { dataFields } from '../operation/schemas.js';
 import type { DataFields } from '../../api/models/data-fields.js';
 import { webhooksOf, type WebhookRow } from './webhook-rows.js';
-import type { CampaignRow, MessageTypeRow } from '../state/project.js';
+import type { CampaignRow } from '../state/project.js';
+import type { MessageTypeRow } from '../state/subscribable.js';
 import type { EventRecord } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
 
@@ -22,15 +25,17 @@ export interface SentMessage {
 }
 
 /** A webhook that was called, and how that went. */
-export interface WebhookCall {
-  id: number;
-  webhookId: number;
-  endpoint: string;
-  payload: DataFields;
-  attempts: number;
+export const webhookCall = z.object({
+  id: z.number(),
+  webhookId: z.number(),
+  endpoint: z.string(),
+  payload: dataFields,
+  attempts: z.number(),
   /** The status of the last answer; none when there was none. */
-  status?: number;
-}
+  status: z.number().exactOptional(),
+});
+/** A webhook that was called, and how that went. */
+export type WebhookCall = z.infer<typeof webhookCall>;
 
 /** The calls of webhooks, oldest first. */
 export const webhookCallsOf = (service: Service) => service.tables.table<WebhookCall>('webhookCalls');

@@ -8,10 +8,10 @@ import type {
   MetadataValue,
   NewMetadata,
 } from '../../admin/operations/metadata.js';
-import type { DataFields } from '../../api/models/data-fields.js';
 import { success } from '../operation/answers.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { Refusal } from '../operation/refusal.js';
+import { dataFields } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
 import { sizeOf, storedValue } from '../operation/stored-value.js';
 
@@ -19,12 +19,14 @@ import { sizeOf, storedValue } from '../operation/stored-value.js';
 const PAGE_SIZE = 100;
 
 /** A value under a key, as the service keeps it. */
-export interface MetadataRow {
-  key: string;
+export const metadataRow = z.object({
+  key: z.string(),
   /** In milliseconds since the epoch. */
-  lastModified: number;
-  value: DataFields;
-}
+  lastModified: z.number(),
+  value: dataFields,
+});
+/** A value under a key, as the service keeps it. */
+export type MetadataRow = z.infer<typeof metadataRow>;
 
 /** The names of the tables as they were first written, by their names in lower case. */
 const metadataTablesOf = (service: Service) =>

@@ -1,4 +1,5 @@
-import { listsOf, messagesOf } from '../state/project.js';
+import { messagesOf } from '../state/project.js';
+import { listsOf } from '../state/subscribable.js';
 import { removePerson, type Person } from './people.js';
 import { dropQuestions } from '../subscriptions/double-opt-in.js';
 import { dropScheduled } from '../messages/scheduled-sends.js';

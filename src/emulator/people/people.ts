@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { UserRef } from '../../api/models/user.js';
 import { Refusal } from '../operation/refusal.js';
+import { dataFields } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
 
 /** Someone the service knows. */
@@ -18,6 +20,29 @@ export interface Person extends Names {
   /** Tokens issued before this time are refused; in milliseconds since the epoch. */
   tokensFrom?: number;
 }
+
+/** A saved one, held to the type that users of the emulator know. */
+export const personRow = z.object({
+  id: z.number(),
+  createdAt: z.number(),
+  email: z.string().exactOptional(),
+  userId: z.string().exactOptional(),
+  dataFields,
+  devices: z.array(
+    z.object({
+      token: z.string(),
+      applicationName: z.string(),
+      platform: z.string(),
+      isEnabled: z.boolean(),
+      dataFields,
+    }),
+  ),
+  browserTokens: z.array(z.string()),
+  unsubscribedChannelIds: z.array(z.number()),
+  unsubscribedMessageTypeIds: z.array(z.number()),
+  subscribedMessageTypeIds: z.array(z.number()),
+  tokensFrom: z.number().exactOptional(),
+}) satisfies z.ZodType<Person>;
 
 /** What someone goes by. Carts, purchases and batches may give both names; every other call gives one. */
 export interface Names {

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { dataFields } from '../operation/schemas.js';
 import type { DataFields } from '../../api/models/data-fields.js';
 import { requireRow } from '../operation/paging.js';
 import { isObject } from '../people/field-types.js';
@@ -7,19 +9,23 @@ import { render } from './rendering.js';
 import { HOUR } from '../time.js';
 
 /** An address that templates get data from. No operation makes one; a person does by hand. */
-export interface DataFeedRow {
-  id: number;
-  name: string;
+export const dataFeedRow = z.object({
+  id: z.number(),
+  name: z.string(),
   /** A template itself, with the fields of the one that asks. */
-  url: string;
-}
+  url: z.string(),
+});
+/** An address that templates get data from. No operation makes one; a person does by hand. */
+export type DataFeedRow = z.infer<typeof dataFeedRow>;
 
 /** What a feed answered, kept for templates that ask for it. */
-export interface CachedAnswer {
+export const cachedAnswer = z.object({
   /** In milliseconds since the epoch. */
-  at: number;
-  data: DataFields;
-}
+  at: z.number(),
+  data: dataFields,
+});
+/** What a feed answered, kept for templates that ask for it. */
+export type CachedAnswer = z.infer<typeof cachedAnswer>;
 
 /** How long a feed may take to answer, in milliseconds. */
 const TIMEOUT = 5_000;

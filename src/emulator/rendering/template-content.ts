@@ -1,6 +1,7 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { TemplateBasics } from '../../admin/operations/templates/template.js';
-import { messageTypesOf, templatesOf, type CampaignRow, type TemplateRow } from '../state/project.js';
+import { templatesOf, type CampaignRow, type TemplateRow } from '../state/project.js';
+import { messageTypesOf } from '../state/subscribable.js';
 import { requireRow } from '../operation/paging.js';
 import { Refusal } from '../operation/refusal.js';
 import { checkTemplate, mapPieces, mapTexts, renderStatic } from './rendering.js';

@@ -1,19 +1,16 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import {
   campaignsOf,
-  channelsOf,
   labelsOf,
   MEDIUMS,
-  messageTypesOf,
   templatesOf,
   type CampaignRow,
   type CampaignState,
-  type ChannelRow,
   type InAppBehavior,
   type Medium,
-  type MessageTypeRow,
   type TemplateChannel,
 } from '../state/project.js';
+import { channelsOf, messageTypesOf, type ChannelRow, type MessageTypeRow } from '../state/subscribable.js';
 import type { Service } from '../state/service.js';
 import { DAY } from '../time.js';
 

@@ -1,6 +1,6 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import { catalogsOf, fieldTypesOf, itemsOf } from '../catalogs/catalog-rows.js';
-import { listsOf, type ListRow } from '../state/project.js';
+import { listsOf, type ListRow } from '../state/subscribable.js';
 import type { Person } from '../people/people.js';
 import { createRandom } from '../state/random.js';
 import type { Service } from '../state/service.js';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Tables } from './tables.js';
 import { LAST_DATE } from '../time.js';
 
@@ -10,13 +11,15 @@ export interface Clock {
 }
 
 /** Something to be done at a time. It is data, so that it can be saved; `kind` says what is done with it. */
-export interface Task {
-  id: number;
+export const task = z.object({
+  id: z.number(),
   /** In milliseconds since the epoch. */
-  at: number;
-  kind: string;
-  about: unknown;
-}
+  at: z.number(),
+  kind: z.string(),
+  about: z.unknown(),
+});
+/** Something to be done at a time. It is data, so that it can be saved; `kind` says what is done with it. */
+export type Task = z.infer<typeof task>;
 
 /** The clock as the service itself uses it: with work that waits for its time. */
 export interface Timetable extends Clock {

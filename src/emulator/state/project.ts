@@ -1,9 +1,10 @@
-import type { DataFields } from '../../api/models/data-fields.js';
-import type { InAppTrigger } from '../../api/models/in-app.js';
+import { z } from 'zod';
 import type { Service } from './service.js';
 
 /** The medium of a campaign's message. */
-export type Medium = 'Email' | 'Embedded' | 'InApp' | 'Push' | 'SMS' | 'WebPush' | 'RCS' | 'ChatApp';
+export const medium = z.enum(['Email', 'Embedded', 'InApp', 'Push', 'SMS', 'WebPush', 'RCS', 'ChatApp']);
+/** The medium of a campaign's message. */
+export type Medium = z.infer<typeof medium>;
 
 /** The medium of the messages that are made of a template, by the channel that the template is for. */
 export const MEDIUMS = {
@@ -17,190 +18,197 @@ export const MEDIUMS = {
 /** What a template can be for. A {@link ChannelRow} is something else: what people subscribe to. */
 export type TemplateChannel = keyof typeof MEDIUMS;
 
+const templateChannel = z.enum(Object.keys(MEDIUMS) as [TemplateChannel]);
+/** Fields of a project's own, by name. */
+export const fields = z.record(z.string(), z.unknown());
+
 /** A template as the service keeps it. */
-export interface TemplateRow {
-  id: number;
-  channel: TemplateChannel;
-  clientTemplateId?: string;
-  name: string;
-  messageTypeId: number;
-  creatorUserId: string;
+export const templateRow = z.object({
+  id: z.number(),
+  channel: templateChannel,
+  clientTemplateId: z.string().exactOptional(),
+  name: z.string(),
+  messageTypeId: z.number(),
+  creatorUserId: z.string(),
   /** In milliseconds since the epoch. */
-  createdAt: number;
+  createdAt: z.number(),
   /** In milliseconds since the epoch. */
-  updatedAt: number;
+  updatedAt: z.number(),
   /** The campaign whose copy it is; none for a base template. */
-  campaignId?: number;
-  type: 'Base' | 'Blast' | 'Triggered' | 'Workflow';
+  campaignId: z.number().exactOptional(),
+  type: z.enum(['Base', 'Blast', 'Triggered', 'Workflow']),
   /** The fields of its channel, such as `subject` and `html`, by locale; `''` is the default locale. */
-  content: Record<string, DataFields>;
+  content: z.record(z.string(), fields),
   /** The locale whose content goes to those without one. Default: that of `''`. */
-  defaultLocale?: string;
+  defaultLocale: z.string().exactOptional(),
   /** Default: that of its channel. No operation makes templates of another, such as `WebPush`. */
-  medium?: Medium;
-}
+  medium: medium.exactOptional(),
+});
+/** A template as the service keeps it. */
+export type TemplateRow = z.infer<typeof templateRow>;
 
 /** Where a campaign is between draft and archive. */
-export type CampaignState =
-  | 'Draft'
-  | 'Ready'
-  | 'Scheduled'
-  | 'Running'
-  | 'Finished'
-  | 'Starting'
-  | 'Aborted'
-  | 'Recurring'
-  | 'Archived';
-
-/** A campaign as the service keeps it. */
-export interface CampaignRow {
-  id: number;
-  name: string;
-  type: 'Blast' | 'Triggered';
-  campaignState: CampaignState;
-  messageMedium: Medium;
-  createdAt: number;
-  updatedAt: number;
-  createdByUserId: string;
-  updatedByUserId?: string;
-  startAt?: number;
-  endedAt?: number;
-  /** Its own copy of the template it was created with. */
-  templateId: number;
-  listIds: number[];
-  suppressionListIds: number[];
-  labelIds: number[];
-  sendSize: number;
-  recurringCampaignId?: number;
-  workflowId?: number;
-  /** Rendered into the template at creation, where it says `[[field]]`. */
-  dataFields?: DataFields;
-  /** For templates to merge at send; a user's and an event's field of the same name goes first. */
-  campaignDataFields?: DataFields;
-  sendMode: 'ProjectTimeZone' | 'RecipientTimeZone';
-  startTimeZone?: string;
-  defaultTimeZone?: string;
-  /** How its in-app messages behave. Default: as {@link InAppBehavior} says. */
-  inApp?: InAppBehavior;
-  /** When it sends, if it is recurring. */
-  recurrence?: Recurrence;
-  /** What it has on the clock's plan, by number. */
-  tasks?: number[];
-}
+const campaignState = z.enum([
+  'Draft',
+  'Ready',
+  'Scheduled',
+  'Running',
+  'Finished',
+  'Starting',
+  'Aborted',
+  'Recurring',
+  'Archived',
+]);
+/** Where a campaign is between draft and archive. */
+export type CampaignState = z.infer<typeof campaignState>;
 
 /** When a recurring campaign sends: what no operation sets, and a person does by hand. */
-export interface Recurrence {
+const recurrence = z.object({
   /** How many days lie between two sends; at least one. */
-  everyDays: number;
+  everyDays: z.number(),
   /** After this moment it does not send again, in milliseconds since the epoch. Default: it always does. */
-  until?: number;
-}
+  until: z.number().exactOptional(),
+});
+/** When a recurring campaign sends: what no operation sets, and a person does by hand. */
+export type Recurrence = z.infer<typeof recurrence>;
 
 /** How the in-app messages of a campaign behave: what no operation sets, and a person does by hand. */
-export interface InAppBehavior {
+const inAppBehavior = z.object({
   /** Lower goes first (decision 33). Default: 300.5, medium. */
-  priorityLevel?: number;
+  priorityLevel: z.number().exactOptional(),
   /** What shows the message. Default: `immediate`. */
-  trigger?: InAppTrigger;
+  trigger: z.object({ type: z.string().exactOptional() }).exactOptional(),
   /** Whether it stays in the inbox. Default: when its template has `inboxMetadata`. */
-  saveToInbox?: boolean;
+  saveToInbox: z.boolean().exactOptional(),
   /** Whether there is nothing to show. Default: when its template has a `payload` and no `html`. */
-  jsonOnly?: boolean;
-}
+  jsonOnly: z.boolean().exactOptional(),
+});
+/** How the in-app messages of a campaign behave: what no operation sets, and a person does by hand. */
+export type InAppBehavior = z.infer<typeof inAppBehavior>;
 
-/** A channel of subscriptions, such as marketing emails. */
-export interface ChannelRow {
-  id: number;
-  name: string;
-  channelType: 'Marketing' | 'Transactional';
-  messageMedium: 'Email' | 'Push' | 'SMS';
-}
-
-/** A kind of message that people subscribe to and unsubscribe from. */
-export interface MessageTypeRow {
-  id: number;
-  name: string;
-  channelId: number;
-  createdAt: number;
-  updatedAt: number;
-  subscriptionPolicy: 'OptIn' | 'OptOut';
-  frequencyCap?: { days: number; messages: number };
-  rateLimitPerMinute?: number;
-}
-
-/** A list of people. */
-export interface ListRow {
-  id: number;
-  name: string;
-  description?: string;
-  createdAt: number;
-  listType: 'Standard' | 'Dynamic' | 'Suppression' | 'Internal';
-  isGlobalSuppressionEnabled?: boolean;
-  /** Who is on it, by number. */
-  members: number[];
-}
+/** A campaign as the service keeps it. */
+export const campaignRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  type: z.enum(['Blast', 'Triggered']),
+  campaignState: campaignState,
+  messageMedium: medium,
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  createdByUserId: z.string(),
+  updatedByUserId: z.string().exactOptional(),
+  startAt: z.number().exactOptional(),
+  endedAt: z.number().exactOptional(),
+  /** Its own copy of the template it was created with. */
+  templateId: z.number(),
+  listIds: z.array(z.number()),
+  suppressionListIds: z.array(z.number()),
+  labelIds: z.array(z.number()),
+  sendSize: z.number(),
+  recurringCampaignId: z.number().exactOptional(),
+  workflowId: z.number().exactOptional(),
+  /** Rendered into the template at creation, where it says `[[field]]`. */
+  dataFields: fields.exactOptional(),
+  /** For templates to merge at send; a user's and an event's field of the same name goes first. */
+  campaignDataFields: fields.exactOptional(),
+  sendMode: z.enum(['ProjectTimeZone', 'RecipientTimeZone']),
+  startTimeZone: z.string().exactOptional(),
+  defaultTimeZone: z.string().exactOptional(),
+  /** How its in-app messages behave. Default: as {@link InAppBehavior} says. */
+  inApp: inAppBehavior.exactOptional(),
+  /** When it sends, if it is recurring. */
+  recurrence: recurrence.exactOptional(),
+  /** What it has on the clock's plan, by number. */
+  tasks: z.array(z.number()).exactOptional(),
+});
+/** A campaign as the service keeps it. */
+export type CampaignRow = z.infer<typeof campaignRow>;
 
 /** A message that was sent to a person; in-app and embedded ones wait here to be read. */
-export interface MessageRow {
-  messageId: string;
-  medium: Medium;
-  personId: number;
-  campaignId: number;
-  templateId: number;
+export const messageRow = z.object({
+  messageId: z.string(),
+  medium: medium,
+  personId: z.number(),
+  campaignId: z.number(),
+  templateId: z.number(),
   /** In milliseconds since the epoch. */
-  createdAt: number;
+  createdAt: z.number(),
   /** In milliseconds since the epoch; none means that it does not expire. */
-  expiresAt?: number;
-  isProof: boolean;
+  expiresAt: z.number().exactOptional(),
+  isProof: z.boolean(),
   /** What was rendered for the person, such as `subject` and `html`. */
-  content: DataFields;
-  isRead: boolean;
-  isConsumed: boolean;
-}
+  content: fields,
+  isRead: z.boolean(),
+  isConsumed: z.boolean(),
+});
+/** A message that was sent to a person; in-app and embedded ones wait here to be read. */
+export type MessageRow = z.infer<typeof messageRow>;
 
 /** A text that templates share. */
-export interface SnippetRow {
-  id: number;
-  name: string;
-  description?: string;
+export const snippetRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string().exactOptional(),
   /** The text. */
-  content: string;
-  variables: string[];
+  content: z.string(),
+  variables: z.array(z.string()),
   /** In milliseconds since the epoch. */
-  createdAt: number;
+  createdAt: z.number(),
   /** In milliseconds since the epoch. */
-  updatedAt: number;
-  createdBy: string;
-  updatedBy: string;
-}
+  updatedAt: z.number(),
+  createdBy: z.string(),
+  updatedBy: z.string(),
+});
+/** A text that templates share. */
+export type SnippetRow = z.infer<typeof snippetRow>;
 
 /** A journey; its messages are the campaigns that have its id as their `workflowId`. */
-export interface JourneyRow {
-  id: number;
-  name: string;
-  description?: string;
+export const journeyRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string().exactOptional(),
   /** In milliseconds since the epoch. */
-  createdAt: number;
+  createdAt: z.number(),
   /** In milliseconds since the epoch. */
-  updatedAt: number;
-  creatorUserId: string;
-  enabled: boolean;
-  isArchived: boolean;
-  journeyType: 'published' | 'draft';
-  lifetimeLimit?: number;
-  simultaneousLimit?: number;
-  startTileId?: number;
-  triggerEventNames: string[];
-  draft?: { id: number; name: string; createdAt: number; updatedAt: number; creatorUserId: string };
-}
+  updatedAt: z.number(),
+  creatorUserId: z.string(),
+  enabled: z.boolean(),
+  isArchived: z.boolean(),
+  journeyType: z.enum(['published', 'draft']),
+  lifetimeLimit: z.number().exactOptional(),
+  simultaneousLimit: z.number().exactOptional(),
+  startTileId: z.number().exactOptional(),
+  triggerEventNames: z.array(z.string()),
+  draft: z
+    .object({
+      id: z.number(),
+      name: z.string(),
+      createdAt: z.number(),
+      updatedAt: z.number(),
+      creatorUserId: z.string(),
+    })
+    .exactOptional(),
+});
+/** A journey; its messages are the campaigns that have its id as their `workflowId`. */
+export type JourneyRow = z.infer<typeof journeyRow>;
 
 /** Variants of a campaign's message, tried on parts of its audience. */
-export interface ExperimentRow {
-  id: number;
-  name: string;
-  campaignId: number;
-  variants: { id: number; name: string; templateId: number; isControl: boolean; isWinner: boolean }[];
-}
+export const experimentRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  campaignId: z.number(),
+  variants: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      templateId: z.number(),
+      isControl: z.boolean(),
+      isWinner: z.boolean(),
+    }),
+  ),
+});
+/** Variants of a campaign's message, tried on parts of its audience. */
+export type ExperimentRow = z.infer<typeof experimentRow>;
 
 /**
  * What the document leaves to the settings of a project. Default: all but `listUnpaged`, which is deprecated.
@@ -214,14 +222,8 @@ export type Feature =
 export const templatesOf = (service: Service) => service.tables.table<TemplateRow>('templates');
 /** Every campaign, by number. */
 export const campaignsOf = (service: Service) => service.tables.table<CampaignRow>('campaigns');
-/** Every channel of subscriptions, by number. */
-export const channelsOf = (service: Service) => service.tables.table<ChannelRow>('channels');
-/** Every message type, by number. */
-export const messageTypesOf = (service: Service) => service.tables.table<MessageTypeRow>('messageTypes');
 /** Every label of campaigns, by number. */
 export const labelsOf = (service: Service) => service.tables.table<{ id: number; name: string }>('labels');
-/** Every list, by number. */
-export const listsOf = (service: Service) => service.tables.table<ListRow>('lists');
 /** Every message that was sent, by its id. */
 export const messagesOf = (service: Service) => service.tables.table<MessageRow, string>('messages');
 /** Every snippet, by number. */

@@ -1,5 +1,5 @@
 import type { Channel } from '../../admin/operations/channels.js';
-import { channelsOf } from '../state/project.js';
+import { channelsOf } from '../state/subscribable.js';
 import { operation, type Operation } from '../operation/operation.js';
 import type { Service } from '../state/service.js';
 

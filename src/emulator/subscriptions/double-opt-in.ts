@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DoubleOptIn } from '../../admin/operations/subscriptions.js';
-import { channelsOf, messageTypesOf, type MessageTypeRow } from '../state/project.js';
+import { channelsOf, messageTypesOf, type MessageTypeRow } from '../state/subscribable.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { presentPerson, requirePerson } from '../people/people.js';
 import { recordEvent } from '../events/event-store.js';
@@ -10,15 +10,17 @@ import type { Service } from '../state/service.js';
 import { changeSubscription } from './subscription-change.js';
 
 /** A question to a user, by text message, whether a subscription is wanted. */
-export interface DoubleOptInRow {
-  id: number;
-  personId: number;
-  messageTypeIds: number[];
-  phoneNumber: string;
-  brandName: string;
+export const doubleOptInRow = z.object({
+  id: z.number(),
+  personId: z.number(),
+  messageTypeIds: z.array(z.number()),
+  phoneNumber: z.string(),
+  brandName: z.string(),
   /** In milliseconds since the epoch. */
-  createdAt: number;
-}
+  createdAt: z.number(),
+});
+/** A question to a user, by text message, whether a subscription is wanted. */
+export type DoubleOptInRow = z.infer<typeof doubleOptInRow>;
 
 const question = user.and(
   z.object({

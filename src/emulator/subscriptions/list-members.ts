@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataFields } from '../../api/models/data-fields.js';
-import { listsOf, type ListRow } from '../state/project.js';
+import { listsOf, type ListRow } from '../state/subscribable.js';
 import { peopleOf, presentPerson, type Person } from '../people/people.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';

@@ -12,7 +12,8 @@ import type {
 import type { ProfileChange } from '../../api/models/user.js';
 import { success, text } from '../operation/answers.js';
 import { runBatch, userBatchResult } from '../people/batch.js';
-import { campaignsOf, listsOf, messageTypesOf, templatesOf, type ListRow } from '../state/project.js';
+import { campaignsOf, templatesOf } from '../state/project.js';
+import { listsOf, messageTypesOf, type ListRow } from '../state/subscribable.js';
 import {
   addMembers,
   membersOf,

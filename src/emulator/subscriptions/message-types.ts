@@ -1,12 +1,6 @@
 import type { MessageType } from '../../admin/operations/message-types.js';
-import {
-  channelsOf,
-  MEDIUMS,
-  messageTypesOf,
-  type ChannelRow,
-  type MessageTypeRow,
-  type TemplateChannel,
-} from '../state/project.js';
+import { MEDIUMS, type TemplateChannel } from '../state/project.js';
+import { channelsOf, messageTypesOf, type ChannelRow, type MessageTypeRow } from '../state/subscribable.js';
 import { operation, type Operation } from '../operation/operation.js';
 import type { Service } from '../state/service.js';
 

@@ -1,5 +1,5 @@
 import type { BulkSubscription, SubscriptionGroupRef } from '../../admin/operations/subscriptions.js';
-import { listsOf, messageTypesOf, type MessageTypeRow } from '../state/project.js';
+import { listsOf, messageTypesOf, type MessageTypeRow } from '../state/subscribable.js';
 import { presentPerson, type Person } from '../people/people.js';
 import { recordEvent } from '../events/event-store.js';
 import type { Service } from '../state/service.js';

@@ -7,7 +7,7 @@ import type {
 } from '../../admin/operations/subscriptions.js';
 import type { UserRef } from '../../api/models/user.js';
 import { received, success } from '../operation/answers.js';
-import { channelsOf, listsOf, messageTypesOf } from '../state/project.js';
+import { channelsOf, listsOf, messageTypesOf } from '../state/subscribable.js';
 import { doubleOptIn } from './double-opt-in.js';
 import { requireOpenList } from './list-members.js';
 import { operation, type Operation } from '../operation/operation.js';

@@ -3,7 +3,7 @@ import type { BulkSubscriptionsResult, BulkSubscriptionsUpdate } from '../../adm
 import type { SubscriptionsChange, SubscriptionsUpdate } from '../../api/models/user.js';
 import { success } from '../operation/answers.js';
 import { namesWith, runBatch } from '../people/batch.js';
-import { channelsOf, listsOf, messageTypesOf } from '../state/project.js';
+import { channelsOf, listsOf, messageTypesOf } from '../state/subscribable.js';
 import { addMembers, removeMembers, requireOpenList } from './list-members.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { presentPerson, refOf, requirePerson, type Names, type Person } from '../people/people.js';

@@ -4,12 +4,14 @@ import {
   campaignsOf,
   templatesOf,
   type CampaignRow,
-  type ChannelRow,
-  type ListRow,
   type MessageRow,
-  type MessageTypeRow,
   type TemplateRow,
 } from '../../../src/emulator/state/project.js';
+import {
+  type ChannelRow,
+  type ListRow,
+  type MessageTypeRow,
+} from '../../../src/emulator/state/subscribable.js';
 import type { KeyType } from '../../../src/emulator/operation/keys.js';
 import { findPerson, type Person } from '../../../src/emulator/people/people.js';
 import { sendMessage, sendProof } from '../../../src/emulator/messages/sending.js';

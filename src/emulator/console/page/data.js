@@ -4,9 +4,9 @@ import { badge, unfolding } from './rows.js';
 import { get } from './service.js';
 import { tablesView } from './tables.js';
 
-/** @typedef {import('../../state/project.js').ChannelRow} Channel */
-/** @typedef {import('../../state/project.js').ListRow} List */
-/** @typedef {import('../../state/project.js').MessageTypeRow} MessageType */
+/** @typedef {import('../../state/subscribable.js').ChannelRow} Channel */
+/** @typedef {import('../../state/subscribable.js').ListRow} List */
+/** @typedef {import('../../state/subscribable.js').MessageTypeRow} MessageType */
 /** @typedef {import('../../catalogs/catalog-rows.js').CatalogRow} Catalog */
 /** @typedef {import('../../catalogs/catalog-rows.js').CatalogItemRow} Item */
 /** @typedef {import('../../messages/webhook-rows.js').WebhookRow} Webhook */

@@ -1,6 +1,7 @@
 import { createAdmin, type Admin, type AdminOptions } from '../../../../src/admin/index.js';
 import { createEmulator, type Emulator } from '../../../../src/emulator/app.js';
-import type { JourneyRow, MessageRow, MessageTypeRow } from '../../../../src/emulator/state/project.js';
+import type { JourneyRow, MessageRow } from '../../../../src/emulator/state/project.js';
+import type { MessageTypeRow } from '../../../../src/emulator/state/subscribable.js';
 import type { KeyType } from '../../../../src/emulator/operation/keys.js';
 import { NOON } from '../service.js';
 
