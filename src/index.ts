@@ -20,7 +20,14 @@ export type { Attachable } from './host/host.js';
 export type { IdentifyOptions } from './events/identification.js';
 export type { Drop, Limits } from './events/outbox/ledger.js';
 export type { Stats } from './events/recorder.js';
-export type { CustomDetails, Events, EventsOf, NewPurchase, ProfileOptions, Saying } from './events/tracker.js';
+export type {
+  CustomDetails,
+  Events,
+  EventsOf,
+  NewPurchase,
+  ProfileOptions,
+  Saying,
+} from './events/tracker.js';
 export { startInApp } from './in-app/in-app.js';
 export type { InApp, InAppOptions } from './in-app/in-app.js';
 export type { InAppMessage } from './api/models/in-app.js';

@@ -1,4 +1,4 @@
-import { nudge, onNudged } from '../browser/nudge.js';
+import { nudge, onNudged } from '../browser/tab-nudge.js';
 import type { Table } from '../browser/store.js';
 import { createEmitter } from '../lib/emitter.js';
 import type { Host } from './host.js';

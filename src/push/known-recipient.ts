@@ -1,4 +1,4 @@
-import { nudge, onNudged } from '../browser/nudge.js';
+import { nudge, onNudged } from '../browser/tab-nudge.js';
 import type { Host } from '../host/host.js';
 import { putRecipient, recipientIn, type Recipient } from './recipient.js';
 

@@ -1,7 +1,7 @@
 import { errorOf } from '../../lib/error-of.js';
 import { pause } from '../../lib/wait.js';
 import type { Pace } from './pace.js';
-import { createRooms, type Rooms } from './rooms.js';
+import { createRooms, type Rooms } from './concurrency.js';
 
 /** Decides which call is made when. */
 export interface Turns {

@@ -3,7 +3,7 @@ import { enter, plan } from './campaign-states.js';
 import { campaignsOf, templatesOf, type CampaignRow, type Recurrence } from '../state/project.js';
 import { copyTemplate } from '../rendering/template-content.js';
 import type { Service } from '../state/service.js';
-import { without } from '../operation/without.js';
+import { without } from '../operation/without-fields.js';
 import { DAY } from '../time.js';
 
 /** The kind of task by which a campaign sends again. */

@@ -4,7 +4,7 @@ import type { Inspection } from '../inspection.js';
 import type { Person } from '../people/people.js';
 import type { EventRecord } from '../events/event-store.js';
 import { Refusal } from '../operation/refusal.js';
-import { without } from '../operation/without.js';
+import { without } from '../operation/without-fields.js';
 import { briefOf, briefRow } from './brief.js';
 
 /** How many rows a page has, unless it is asked for otherwise, and at most. */

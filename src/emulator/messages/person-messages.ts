@@ -6,7 +6,7 @@ import { checkRef, findPerson, requirePerson, type Person } from '../people/peop
 import { eventsOf, recordEvent, type EventOptions } from '../events/event-store.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';
-import { without } from '../operation/without.js';
+import { without } from '../operation/without-fields.js';
 
 /** The messages of a medium that wait for a user, oldest first; none for a user the service does not know. */
 export function waitingMessages(service: Service, ref: UserRef, medium: Medium): MessageRow[] {

@@ -9,7 +9,7 @@ import { requirePerson } from '../people/people.js';
 import { recordEvent } from '../events/event-store.js';
 import { dataFields, secondsSinceEpoch, user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
-import { without } from '../operation/without.js';
+import { without } from '../operation/without-fields.js';
 
 const event = z.object({
   messageId: z.string().min(1),

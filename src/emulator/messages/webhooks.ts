@@ -3,7 +3,7 @@ import type { Webhook, WebhookUpdate } from '../../admin/operations/webhooks.js'
 import { operation, type Operation } from '../operation/operation.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';
-import { without } from '../operation/without.js';
+import { without } from '../operation/without-fields.js';
 import { webhooksOf, type WebhookRow } from './webhook-rows.js';
 
 const webhookUpdate = z.object({

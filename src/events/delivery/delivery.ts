@@ -5,7 +5,7 @@ import { createQueue } from '../../lib/queue.js';
 import { within } from '../../lib/deadline.js';
 import { wait } from '../../lib/wait.js';
 import { hasLocks, takeTurn } from '../../browser/turn.js';
-import { nudge, onNudged } from '../../browser/nudge.js';
+import { nudge, onNudged } from '../../browser/tab-nudge.js';
 import type { Credentials } from '../../identity/credentials.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { LAST_LEASE, LEASE, OUTLET, type Departure } from '../outbox/departures.js';

@@ -6,7 +6,7 @@ import { drop, onLedger, type Drop, type Ledger, type Limits, type Tally } from 
 import { END, FLIGHT, lineOf, placeOf, RANKS_IN_ORDER, type Row } from './row.js';
 import { laneOf } from '../../identity/user.js';
 import { isPausedAt, settle, type Outcome } from './outcome.js';
-import { createTaken, type Exchange } from './taken.js';
+import { createTaken, type Exchange } from './taken-rows.js';
 
 /** Events not yet delivered. One leaves only with an {@link Outcome}, or because it is too old or there are too many. */
 export interface Outbox extends Pick<Journal, 'add' | 'leave' | 'forget'> {

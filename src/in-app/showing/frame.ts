@@ -1,4 +1,4 @@
-import { trusted } from '../../browser/trusted.js';
+import { trusted } from '../../browser/trusted-html.js';
 import { uuid } from '../../lib/uuid.js';
 import type { Said, Shown, Written } from './bridge.js';
 import BRIDGE from './bridge-text.js';

@@ -1,4 +1,4 @@
-import { trusted } from '../../browser/trusted.js';
+import { trusted } from '../../browser/trusted-html.js';
 import type { Written } from './bridge.js';
 
 /** What could act by itself, or change what links mean. */
