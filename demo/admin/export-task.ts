@@ -14,7 +14,7 @@ export interface EventExport {
   cancel(): void;
 }
 
-/** Makes what exports events with the server door; `every` so many milliseconds it asks how far a job is. */
+/** Makes the task that exports events with the server door; `every` so many milliseconds it asks how far a job is. */
 export function createExport(
   admin: Admin,
   { now, every }: { now: () => number; every: number },

@@ -16,7 +16,7 @@ export interface Import {
   cancel(): void;
 }
 
-/** Makes what imports people with the server door. */
+/** Makes the task that imports people with the server door. */
 export function createImport(admin: Admin): Import {
   const task = createTask<ImportSeen>(wordsOf);
   let saved: unknown;

@@ -17,7 +17,7 @@ export interface Life {
   to: number;
 }
 
-/** Makes what asks the shop's server for a token, and remembers how long that lives. */
+/** Makes the function that asks the shop's server for a token, and remembers how long that lives. */
 export function createTokens(network: Network): Tokens {
   let life: Life | undefined;
   let count = 0;

@@ -13,7 +13,7 @@ export interface RequestOptions extends CallOptions {
   answer?: AnswerForm;
 }
 
-/** Makes what calls any route. */
+/** Makes the function that calls any route. */
 export function createRequest(endpoint: ReliableEndpoint, { safeMode }: { safeMode: boolean }) {
   return function request<Output>(
     route: Route,

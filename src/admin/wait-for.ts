@@ -36,7 +36,7 @@ export interface WaitFor {
 const TIMEOUT = 600_000;
 const EVERY = 2_000;
 
-/** Makes what waits, out of the operations that look. */
+/** Makes the functions that wait, out of the operations that look. */
 export function createWaitFor({
   campaigns,
   catalogs,

@@ -16,7 +16,7 @@ export interface LastWords<Value> {
   forget(): void;
 }
 
-/** Makes one for all pages that share the name. */
+/** Makes the last words of all pages that share the name. */
 export function createLastWords<Value extends { key: string }>(
   name: string,
   left: PageLeft,

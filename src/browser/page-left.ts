@@ -16,7 +16,7 @@ export interface PageLeft {
   close(): void;
 }
 
-/** Makes the one of a client. */
+/** Makes the watch over a client's page. */
 export function createPageLeft(): PageLeft {
   let calls = new AbortController();
   let away: Promise<void> | undefined;

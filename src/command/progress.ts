@@ -13,7 +13,7 @@ export interface Progress {
   tell(part: number | undefined, words: readonly (string | false | undefined)[]): void;
 }
 
-/** Makes what tells how far work is. */
+/** Makes the line that tells how far work is. */
 export function createProgress({ terminal, now }: Pick<Context, 'terminal' | 'now'>): Progress {
   let toldAt = terminal.isLive ? -Infinity : now();
 

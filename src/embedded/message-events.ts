@@ -11,7 +11,7 @@ export interface MessageEvents {
   seen(session: EmbeddedSession, impressions: EmbeddedImpression[]): Promise<void>;
 }
 
-/** Makes what tells the service, from this device. Default: of the current user's messages. */
+/** Makes the functions that tell the service, from this device. Default: of the current user's messages. */
 export function createMessageEvents(host: Host, device: Promise<Device>, user = host.user): MessageEvents {
   let known: Device | undefined;
   device.then(

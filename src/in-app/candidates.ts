@@ -37,7 +37,7 @@ function answerOf(beforeShow: NonNullable<CandidatesOptions['beforeShow']>, mess
   return within({ timeout: LONGEST_DELAY, onTimeout }, async () => beforeShow(message));
 }
 
-/** Makes them. */
+/** Makes the candidates of a page. */
 export function createCandidates(options: CandidatesOptions): Candidates {
   const { host, messages, interval, beforeShow, now } = options;
   const tried = new Set<string>();

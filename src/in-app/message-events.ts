@@ -16,7 +16,7 @@ export interface MessageEvents {
   consumed(message: InAppMessage, place: string, deleteAction?: CloseAction): Promise<void>;
 }
 
-/** Makes what tells the service, from this site and device, of a user's messages. Default: those of the current one. */
+/** Makes the functions that tell the service, from this site and device, of a user's messages. Default: those of the current one. */
 export function createMessageEvents(
   host: Host,
   deviceOf: () => Promise<Device>,

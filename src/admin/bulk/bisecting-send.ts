@@ -16,8 +16,8 @@ export interface BisectingOptions<Item> {
 const ALONE = 25;
 
 /**
- * Makes what sends entries, in halves where an answer leaves open which of them were taken, and tells what became of
- * each. Rejects when the service takes nothing.
+ * Makes the function that sends entries, in halves where an answer leaves open which of them were taken, and tells what
+ * became of each. Rejects when the service takes nothing.
  */
 export function createBisectingSend<Item>({ isCounted, send, ...hearers }: BisectingOptions<Item>) {
   const verdict = createVerdict(hearers);
@@ -65,7 +65,7 @@ export function createBisectingSend<Item>({ isCounted, send, ...hearers }: Bisec
 
 type Causes<Item> = ReadonlyMap<Entry<Item>, FailureCause>;
 
-/** Makes what tells of entries what became of them, and gives up on a service that refuses them one by one. */
+/** Makes the functions that tell what became of entries, and give up where they are refused one by one. */
 function createVerdict<Item>({ onSent, onFailed }: Pick<BisectingOptions<Item>, 'onSent' | 'onFailed'>) {
   let refusedInARow = 0;
   let hasTaken = false;

@@ -18,7 +18,7 @@ const SILENCE = 60_000;
 /** Gives the bytes of a file; one that breaks off goes on where it was, from a new address. */
 export type Download = (url: string, signal?: AbortSignal) => AsyncIterable<Uint8Array>;
 
-/** Makes what downloads one file. The addresses carry their own proof, so no key goes along. */
+/** Makes the function that downloads one file. The addresses carry their own proof, so no key goes along. */
 export function createDownload({ fetch, freshUrl, random }: DownloadOptions): Download {
   return async function* download(first, signal) {
     let url: string | undefined = first;

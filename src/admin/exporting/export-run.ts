@@ -66,7 +66,7 @@ interface FoundFile extends ExportFile {
 const EVERY = 5_000;
 const NEWLINE = 10;
 
-/** Makes what runs exports. */
+/** Makes the function that runs an export. */
 export function createRunExport(exports: Exports, chance: Omit<DownloadOptions, 'freshUrl'>): RunExport {
   const freshUrl = async ({ jobId, before, file }: FoundFile, signal?: AbortSignal) => {
     const { files } = await exports.getFiles({ jobId, ...(before && { startAfter: before }) }, { signal });

@@ -27,7 +27,7 @@ interface Column {
   type: ValueType;
 }
 
-/** Makes what makes items of the rows of a CSV file; refuses a header that cannot be right. */
+/** Makes the reader that turns the rows of a CSV file into items; refuses a header that cannot be right. */
 export function createRowReader(header: readonly string[], reading: Reading) {
   const { type, target } = reading;
   const columns = columnsOf(header, reading);

@@ -47,7 +47,7 @@ export interface ActionParts {
 /** What runs script, or shows what no site has sent. */
 const HARMFUL = /^(javascript|data|vbscript|blob|file|about):/i;
 
-/** Makes what clicks on messages do. */
+/** Makes the actions that clicks on messages set off. */
 export function createActions({ host, options, tell, isTheirs }: ActionParts): Actions {
   const { handleLinks = 'page' } = options;
   const of = ({ message, button }: Target) => {

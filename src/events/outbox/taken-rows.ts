@@ -15,7 +15,7 @@ export interface Taken {
   note(outcomes: Outcome[], exchange: () => Promise<Exchange>): Promise<Exchange>;
 }
 
-/** Makes one for a page that was given nothing yet. */
+/** Makes the list for a page that was given nothing yet. */
 export function createTaken(): Taken {
   const taken = new Map<string, Row>();
   let exchanges = 0;
