@@ -23,8 +23,8 @@ export type { Fault, Faults } from './answering/faults.js';
 export type { Inspection } from './inspection.js';
 export type { Keys, KeyType } from './operation/keys.js';
 export type { Attempt } from './answering/attempts.js';
-export type { Person } from './people/people.js';
-export type { EventRecord } from './events/event-store.js';
+export type { Person } from './people/person.js';
+export type { EventRecord } from './events/event-record.js';
 export type { Contents } from './seed/contents.js';
 export type { ProjectType } from './state/service.js';
 

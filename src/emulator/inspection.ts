@@ -1,7 +1,9 @@
 import type { UserRef } from '../api/models/user.js';
 import type { Attempt, Attempts } from './answering/attempts.js';
-import { findPerson, peopleOf, type Person } from './people/people.js';
-import { eventsOf, type EventRecord } from './events/event-store.js';
+import { findPerson, peopleOf } from './people/people.js';
+import type { Person } from './people/person.js';
+import { eventsOf } from './events/event-store.js';
+import type { EventRecord } from './events/event-record.js';
 import type { Service } from './state/service.js';
 
 /** What the service holds. Look, and do not touch. */

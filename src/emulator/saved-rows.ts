@@ -8,7 +8,7 @@ import {
   templateRow,
 } from './state/project.js';
 import { channelRow, listRow, messageTypeRow } from './state/subscribable.js';
-import { task } from './state/clock.js';
+import { task } from './state/task.js';
 import { catalogItemRow, catalogRow } from './catalogs/catalog-rows.js';
 import { jobRow } from './exports/export-jobs.js';
 import { metadataRow } from './metadata/metadata.js';

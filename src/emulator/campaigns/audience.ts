@@ -1,5 +1,5 @@
 import { listsOf } from '../state/subscribable.js';
-import type { Person } from '../people/people.js';
+import type { Person } from '../people/person.js';
 import { membersOf } from '../subscriptions/list-members.js';
 import { requireRow } from '../operation/paging.js';
 import type { Service } from '../state/service.js';

@@ -1,4 +1,5 @@
-import { eventsOf, type EventRecord } from '../events/event-store.js';
+import { eventsOf } from '../events/event-store.js';
+import type { EventRecord } from '../events/event-record.js';
 import type { Service } from '../state/service.js';
 
 /** A span of time: from `from` on, and before `to`; in milliseconds since the epoch. */

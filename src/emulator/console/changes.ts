@@ -1,5 +1,5 @@
 import type { Attempt } from '../answering/attempts.js';
-import type { EventRecord } from '../events/event-store.js';
+import type { EventRecord } from '../events/event-record.js';
 import type { Emulator } from '../emulator.js';
 import { briefRow } from './brief.js';
 

@@ -1,8 +1,8 @@
 import type { CampaignRow, MessageRow } from '../state/project.js';
 import type { ChannelRow, ListRow, MessageTypeRow } from '../state/subscribable.js';
 import type { Inspection } from '../inspection.js';
-import type { Person } from '../people/people.js';
-import type { EventRecord } from '../events/event-store.js';
+import type { Person } from '../people/person.js';
+import type { EventRecord } from '../events/event-record.js';
 import { Refusal } from '../operation/refusal.js';
 import { without } from '../operation/without-fields.js';
 import { briefOf, briefRow } from './brief.js';

@@ -1,25 +1,13 @@
 import { z } from 'zod';
 import type { DataFields } from '../../api/models/data-fields.js';
 import { dataFields } from '../operation/schemas.js';
-import { namesOf, presentPerson, type Person } from '../people/people.js';
+import { namesOf, presentPerson } from '../people/people.js';
+import type { Person } from '../people/person.js';
 import type { Service } from '../state/service.js';
 import { SECOND } from '../time.js';
+import type { EventRecord } from './event-record.js';
 
-/** Something that happened to a person, as it stands in exports and in `inspect`. */
-export interface EventRecord {
-  id: string;
-  /** What kind of event: the name under which it is exported, such as `inAppClick`. */
-  type: string;
-  personId: number;
-  email?: string;
-  userId?: string;
-  /** In milliseconds since the epoch. */
-  createdAt: number;
-  /** What else is known of it, such as `eventName` or `campaignId`. */
-  fields: DataFields;
-}
-
-/** A saved one, held to the type that users of the emulator know. */
+/** A saved one, held to the type that users know; that stands apart, since they have no Zod. */
 export const eventRecord = z.object({
   id: z.string(),
   type: z.string(),

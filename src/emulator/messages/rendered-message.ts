@@ -1,7 +1,8 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { TemplateRow } from '../state/project.js';
 import { tagLinks } from '../rendering/link-params.js';
-import { namesOf, type Person } from '../people/people.js';
+import { namesOf } from '../people/people.js';
+import type { Person } from '../people/person.js';
 import { fetchedFeeds, hasFeeds } from '../rendering/data-feeds.js';
 import { mapPieces, render, renderStatic, type Piece } from '../rendering/rendering.js';
 import type { Service } from '../state/service.js';

@@ -11,7 +11,8 @@ import {
 import { messageTypesOf } from '../state/subscribable.js';
 import { expiryOf } from '../rendering/expiry.js';
 import { feedsFor, renderedMessage, type MessageParts } from './rendered-message.js';
-import { presentPerson, type Person } from '../people/people.js';
+import { presentPerson } from '../people/people.js';
+import type { Person } from '../people/person.js';
 import { recordEvent } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
 import { skipReason, type SkipReason } from './skips.js';

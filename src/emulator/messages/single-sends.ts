@@ -8,7 +8,8 @@ import type {
 import { success } from '../operation/answers.js';
 import { campaignsOf, type CampaignRow, type Medium } from '../state/project.js';
 import { operation, type Operation } from '../operation/operation.js';
-import { checkRef, findPerson, presentPerson, type Person } from '../people/people.js';
+import { checkRef, findPerson, presentPerson } from '../people/people.js';
+import type { Person } from '../people/person.js';
 import { Refusal } from '../operation/refusal.js';
 import { cancelOperation, keepScheduled, settleScheduled, type SendOrder } from './scheduled-sends.js';
 import { dataFields, recipient } from '../operation/schemas.js';

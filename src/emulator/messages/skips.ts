@@ -6,7 +6,7 @@ import {
   type TemplateRow,
 } from '../state/project.js';
 import { listsOf, messageTypesOf, type MessageTypeRow } from '../state/subscribable.js';
-import type { Person } from '../people/people.js';
+import type { Person } from '../people/person.js';
 import { isMember } from '../subscriptions/list-members.js';
 import type { Service } from '../state/service.js';
 import { DAY } from '../time.js';

@@ -4,7 +4,7 @@ import type { DataFields } from '../../api/models/data-fields.js';
 import { webhooksOf, type WebhookRow } from './webhook-rows.js';
 import type { CampaignRow } from '../state/project.js';
 import type { MessageTypeRow } from '../state/subscribable.js';
-import type { EventRecord } from '../events/event-store.js';
+import type { EventRecord } from '../events/event-record.js';
 import type { Service } from '../state/service.js';
 
 /** How often a webhook is called before the service gives up. */

@@ -1,7 +1,7 @@
 import type { BulkUserResult, FailedUsers } from '../../admin/operations/bulk-user-result.js';
 import type { FailedEvents } from '../../admin/operations/events.js';
 import type { CastFields } from './field-types.js';
-import type { Names } from './people.js';
+import type { Names } from './person.js';
 import { Refusal } from '../operation/refusal.js';
 import { email as emailSchema, userId as userIdSchema } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';

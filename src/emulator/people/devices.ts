@@ -3,7 +3,8 @@ import type { DeviceRef, NewDevice, PushDevice } from '../../admin/operations/de
 import type { BrowserToken } from '../../api/models/push.js';
 import { success } from '../operation/answers.js';
 import { operation, type Operation } from '../operation/operation.js';
-import { checkPerson, ensurePerson, peopleOf, refOf, requirePerson, type Names } from './people.js';
+import { checkPerson, ensurePerson, peopleOf, refOf, requirePerson } from './people.js';
+import type { Names } from './person.js';
 import { Refusal } from '../operation/refusal.js';
 import { dataFields, email, user, userId } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';

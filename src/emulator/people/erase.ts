@@ -1,6 +1,7 @@
 import { messagesOf } from '../state/project.js';
 import { listsOf } from '../state/subscribable.js';
-import { removePerson, type Person } from './people.js';
+import { removePerson } from './people.js';
+import type { Person } from './person.js';
 import { dropQuestions } from '../subscriptions/double-opt-in.js';
 import { dropScheduled } from '../messages/scheduled-sends.js';
 import { eventsOf } from '../events/event-store.js';

@@ -2,7 +2,8 @@ import type { UserRef } from '../../api/models/user.js';
 import { success } from '../operation/answers.js';
 import { erasePerson } from './erase.js';
 import { operation, type Operation } from '../operation/operation.js';
-import { checkKind, findPerson, forgottenKeys, forgottenOf, hashOf, namesOf, type Names } from './people.js';
+import { checkKind, findPerson, forgottenKeys, forgottenOf, hashOf, namesOf } from './people.js';
+import type { Names } from './person.js';
 import { user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
 

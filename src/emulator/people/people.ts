@@ -1,27 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { DataFields } from '../../api/models/data-fields.js';
 import type { UserRef } from '../../api/models/user.js';
 import { Refusal } from '../operation/refusal.js';
 import { dataFields } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
+import type { Names, Person } from './person.js';
 
-/** Someone the service knows. */
-export interface Person extends Names {
-  id: number;
-  /** In milliseconds since the epoch. */
-  createdAt: number;
-  dataFields: DataFields;
-  devices: PersonDevice[];
-  browserTokens: string[];
-  unsubscribedChannelIds: number[];
-  unsubscribedMessageTypeIds: number[];
-  subscribedMessageTypeIds: number[];
-  /** Tokens issued before this time are refused; in milliseconds since the epoch. */
-  tokensFrom?: number;
-}
-
-/** A saved one, held to the type that users of the emulator know. */
+/** A saved one, held to the type that users know; that stands apart, since they have no Zod. */
 export const personRow = z.object({
   id: z.number(),
   createdAt: z.number(),
@@ -43,21 +28,6 @@ export const personRow = z.object({
   subscribedMessageTypeIds: z.array(z.number()),
   tokensFrom: z.number().exactOptional(),
 }) satisfies z.ZodType<Person>;
-
-/** What someone goes by. Carts, purchases and batches may give both names; every other call gives one. */
-export interface Names {
-  email?: string;
-  userId?: string;
-}
-
-/** A device of a person, for push messages. */
-export interface PersonDevice {
-  token: string;
-  applicationName: string;
-  platform: string;
-  isEnabled: boolean;
-  dataFields: DataFields;
-}
 
 /** What a call asks of the one it is about. */
 export interface PersonRules {

@@ -1,14 +1,8 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { NewFieldsPolicy, ProfileChange } from '../../api/models/user.js';
 import { isObject, planFields, type CastFields } from './field-types.js';
-import {
-  checkPerson,
-  ensurePerson,
-  presentPerson,
-  type Names,
-  type Person,
-  type PersonRules,
-} from './people.js';
+import { checkPerson, ensurePerson, presentPerson, type PersonRules } from './people.js';
+import type { Names, Person } from './person.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';
 

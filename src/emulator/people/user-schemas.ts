@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NewFieldsPolicy, ProfileChange, UserUpdate } from '../../api/models/user.js';
-import type { Names } from './people.js';
+import type { Names } from './person.js';
 import { dataFields, email, user, userId } from '../operation/schemas.js';
 
 /** Schemas of users, for the resources that write them. */

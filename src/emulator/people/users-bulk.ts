@@ -4,7 +4,7 @@ import type { BulkUserUpdate } from '../../admin/operations/users.js';
 import type { ProfileChange } from '../../api/models/user.js';
 import { runBatch, userBatchResult } from './batch.js';
 import { operation, type Operation } from '../operation/operation.js';
-import type { Names } from './people.js';
+import type { Names } from './person.js';
 import { prepareUser } from './profile.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';

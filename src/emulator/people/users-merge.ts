@@ -16,8 +16,8 @@ import {
   renamePerson,
   replacePerson,
   requirePerson,
-  type Person,
 } from './people.js';
+import type { Person } from './person.js';
 import { moveEntries } from '../campaigns/journeys.js';
 import { moveScheduled } from '../messages/scheduled-sends.js';
 import { checkFieldCount } from './profile.js';

@@ -1,6 +1,7 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import { castFields } from '../people/field-types.js';
-import { keepPerson, type Person } from '../people/people.js';
+import { keepPerson } from '../people/people.js';
+import type { Person } from '../people/person.js';
 import { writeProfile } from '../people/profile.js';
 import type { Service } from '../state/service.js';
 import { items } from './items.js';

@@ -1,7 +1,7 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { CampaignRow } from '../state/project.js';
 import { messagesOf } from '../state/project.js';
-import type { Person } from '../people/people.js';
+import type { Person } from '../people/person.js';
 import { writeProfile } from '../people/profile.js';
 import { recordEvent } from '../events/event-store.js';
 import { sendMessage } from '../messages/sending.js';

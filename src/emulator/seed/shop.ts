@@ -1,7 +1,7 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import { catalogsOf, fieldTypesOf, itemsOf } from '../catalogs/catalog-rows.js';
 import { listsOf, type ListRow } from '../state/subscribable.js';
-import type { Person } from '../people/people.js';
+import type { Person } from '../people/person.js';
 import { createRandom } from '../state/random.js';
 import type { Service } from '../state/service.js';
 import { seedLabels, seedMessageTypes } from './campaigns.js';

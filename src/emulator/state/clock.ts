@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { Tables } from './tables.js';
+import type { Task } from './task.js';
 import { LAST_DATE } from '../time.js';
 
 /** The service's time, and what waits for it. */
@@ -9,17 +9,6 @@ export interface Clock {
   /** Lets time pass, and does what falls due on the way, in order. */
   advance(milliseconds: number): void;
 }
-
-/** Something to be done at a time. It is data, so that it can be saved; `kind` says what is done with it. */
-export const task = z.object({
-  id: z.number(),
-  /** In milliseconds since the epoch. */
-  at: z.number(),
-  kind: z.string(),
-  about: z.unknown(),
-});
-/** Something to be done at a time. It is data, so that it can be saved; `kind` says what is done with it. */
-export type Task = z.infer<typeof task>;
 
 /** The clock as the service itself uses it: with work that waits for its time. */
 export interface Timetable extends Clock {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataFields } from '../../api/models/data-fields.js';
 import { listsOf, type ListRow } from '../state/subscribable.js';
-import { peopleOf, presentPerson, type Person } from '../people/people.js';
+import { peopleOf, presentPerson } from '../people/people.js';
+import type { Person } from '../people/person.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';
 

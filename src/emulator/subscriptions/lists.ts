@@ -23,7 +23,8 @@ import {
   requireOpenList,
 } from './list-members.js';
 import { operation, type Operation } from '../operation/operation.js';
-import { refOf, requirePerson, type Names, type Person } from '../people/people.js';
+import { refOf, requirePerson } from '../people/people.js';
+import type { Names, Person } from '../people/person.js';
 import { prepareUser } from '../people/profile.js';
 import { recordEvent } from '../events/event-store.js';
 import { conflict, Refusal } from '../operation/refusal.js';

@@ -1,6 +1,7 @@
 import type { BulkSubscription, SubscriptionGroupRef } from '../../admin/operations/subscriptions.js';
 import { listsOf, messageTypesOf, type MessageTypeRow } from '../state/subscribable.js';
-import { presentPerson, type Person } from '../people/people.js';
+import { presentPerson } from '../people/people.js';
+import type { Person } from '../people/person.js';
 import { recordEvent } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
 import { addMembers, removeMembers } from './list-members.js';

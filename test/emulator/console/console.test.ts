@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Changes } from '../../../src/emulator/console/changes.js';
 import type { PersonView, View } from '../../../src/emulator/console/views.js';
-import type { EventRecord } from '../../../src/emulator/events/event-store.js';
+import type { EventRecord } from '../../../src/emulator/events/event-record.js';
 import { setup as startControl } from '../support/control.js';
 
 const ADA = 'ada@example.com';

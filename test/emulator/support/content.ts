@@ -1,7 +1,7 @@
 import { createAdmin } from '../../../src/admin/index.js';
 import { createEmulator, type EmulatorOptions } from '../../../src/emulator/app.js';
 import type { DataFeedRow } from '../../../src/emulator/rendering/data-feeds.js';
-import type { Task } from '../../../src/emulator/state/clock.js';
+import type { Task } from '../../../src/emulator/state/task.js';
 import type {
   CampaignRow,
   ExperimentRow,

@@ -13,7 +13,8 @@ import {
   type MessageTypeRow,
 } from '../../../src/emulator/state/subscribable.js';
 import type { KeyType } from '../../../src/emulator/operation/keys.js';
-import { findPerson, type Person } from '../../../src/emulator/people/people.js';
+import { findPerson } from '../../../src/emulator/people/people.js';
+import type { Person } from '../../../src/emulator/people/person.js';
 import { sendMessage, sendProof } from '../../../src/emulator/messages/sending.js';
 import type { Service } from '../../../src/emulator/state/service.js';
 import { createTables } from '../../../src/emulator/state/tables.js';

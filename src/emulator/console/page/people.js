@@ -4,7 +4,7 @@ import { refresher } from './live.js';
 import { searchBar } from './search-bar.js';
 import { get } from './service.js';
 
-/** @typedef {import('../../people/people.js').Person} Person */
+/** @typedef {import('../../people/person.js').Person} Person */
 /** @typedef {import('../views.js').View<Person>} People */
 
 /**
