@@ -28,26 +28,21 @@ export function showPanel(scene: Scene): void {
   ];
   element('panel-body').append(...parts.map((part) => part.element));
   startToggle();
-  let depth = 0;
 
-  function draw() {
-    parts.forEach((part) => part.draw(depth));
-    element('panel-brief').textContent = briefOf(depth, notes);
-  }
   async function look() {
-    ({ waiting: depth } = await client.stats());
-    draw();
+    // Nothing is said of what waits before it is counted.
+    const { waiting } = await client.stats();
+    parts.forEach((part) => part.draw(waiting));
+    element('panel-brief').textContent = briefOf(waiting, notes);
+    return waiting;
   }
   async function tick() {
-    if (!document.hidden) {
-      await look();
-      notes.measure(depth);
-    }
+    if (!document.hidden) notes.measure(await look());
   }
 
   notes.watch(() => void look());
-  client.on('user', draw);
-  client.on('consent', draw);
+  client.on('user', () => void look());
+  client.on('consent', () => void look());
   void tick();
   setInterval(() => void tick(), PERIOD);
 }

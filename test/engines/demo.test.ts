@@ -101,6 +101,8 @@ const nothingWaits = `document.querySelector('#panel-brief').textContent.startsW
 
 /** Waits until nothing waits. What a page sent just before it ended is repeated after five seconds. */
 async function settled(page: Page) {
+  // What was counted before says nothing of now.
+  await page.evaluate(`void (document.querySelector('#panel-brief').textContent = '')`);
   await advance(page, 6_000);
   await page.waitUntil(nothingWaits);
 }

@@ -52,8 +52,13 @@ async function openShop({ service, browser }: Awaited<ReturnType<typeof launch>>
   };
 }
 
-/** Who comes, and turns pushes on with a click. */
-async function turnOn(page: Page, user = ada): Promise<unknown> {
+/** Comes, and turns pushes on. */
+async function turnOn(page: Page, user = ada): Promise<void> {
+  expect(await askFor(page, user)).toBe('granted');
+}
+
+/** Comes, and asks for pushes with a click. Gives the answer. */
+async function askFor(page: Page, user = ada): Promise<unknown> {
   await page.evaluate(async (user: { email: string }) => client.identify(user), user);
   await page.click('#on');
   await page.waitForFunction('globalThis.answer');
@@ -97,7 +102,7 @@ describe.each(engines.map((engine) => engine.name as PushBrowser['name']))('web 
   it('comes from the push service to a visitor who has turned it on', async () => {
     const { page, shop, deliver, shown } = await setScene();
 
-    expect(await turnOn(page)).toBe('granted');
+    await turnOn(page);
 
     expect(await isOn(page)).toBe(true);
     expect(JSON.parse(shop.tokens(ada.email)[0] ?? '{}')).toMatchObject({
@@ -195,7 +200,7 @@ describe.each(engines.map((engine) => engine.name as PushBrowser['name']))('web 
   it('says what is wrong with a service worker that does not load', async () => {
     const { open } = await setScene();
     const page = await open('/?worker=/nowhere.js');
-    expect(await turnOn(page)).toMatch(/^OptionError: `serviceWorker` does not load/);
+    expect(await askFor(page)).toMatch(/^OptionError: `serviceWorker` does not load/);
     expect(await isOn(page)).toBe(false);
   });
 
