@@ -122,8 +122,8 @@ async function chromiumWays(puppet: Puppet): Promise<PushWays> {
       const { origin } = new URL(page.url());
       const tools = await page.createCDPSession();
       const registrationId = await registrationOf(tools, origin);
-      // Who detaches now may take the push back before the worker has it.
       await tools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+      await tools.detach();
     },
     async sync(page, tag) {
       const { origin } = new URL(page.url());

@@ -6,6 +6,15 @@ const KEY = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1Xbj
 
 const script = (text: string) => new Response(text, { headers: { 'Content-Type': 'text/javascript' } });
 
+/** Tells pages once a push is shown: Chromium forgets one for which it is asked while it appears. */
+const tellShown = `{
+  const show = registration.showNotification.bind(registration);
+  registration.showNotification = async (...how) => {
+    await show(...how);
+    new BroadcastChannel('shown').postMessage('');
+  };
+}`;
+
 export interface PushShopOptions {
   /** Options of the worker beyond its project, as code. Default: it has tokens. */
   worker?: string;
@@ -25,6 +34,8 @@ export function createPushShop({
     <script type="module">
       import { createClient, startPush } from 'tidings';
       globalThis.errors = [];
+      globalThis.timesShown = 0;
+      new BroadcastChannel('shown').onmessage = () => (timesShown += 1);
       globalThis.client = createClient({
         apiKey: '${keys.web}', baseUrl: location.origin,
         getToken: async ({ email }) => (await fetch('/token?email=' + email)).text(),
@@ -46,6 +57,7 @@ export function createPushShop({
       const { pathname } = new URL(request.url);
       if (pathname !== '/service-worker.js') return service(request);
       return script(`importScripts('/dist/tidings-service-worker.js');
+        ${tellShown}
         tidings.showPushes({ apiKey: '${keys.web}', baseUrl: location.origin, ${worker} });
         ${also}`);
     },

@@ -16,6 +16,7 @@ const sale = { title: 'Sale', body: 'Today', messageId: 'm1', campaignId: 7, url
 declare const client: Client;
 declare const push: Push;
 declare const answer: Promise<unknown>;
+declare const timesShown: number;
 
 /** A push service, and a browser that gets its pushes. */
 async function launch(name: PushBrowser['name']) {
@@ -45,9 +46,9 @@ async function openShop({ service, browser }: Awaited<ReturnType<typeof launch>>
     /** Lets a push come to Ada's browser, and waits until it is shown. */
     async deliver(payload: unknown) {
       const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-      const before = (await shown()).length;
+      const before = await page.evaluate(() => timesShown);
       await browser.push(page, token(), text);
-      await expect.poll(async () => (await shown()).length).toBe(before + 1);
+      await page.waitForFunction((before) => timesShown > before, {}, before);
     },
   };
 }
