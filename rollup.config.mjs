@@ -4,8 +4,9 @@ import { defineConfig } from 'rollup';
 import commonjs from '@rollup/plugin-commonjs';
 import resolve from '@rollup/plugin-node-resolve';
 import { asText } from './scripts/as-text.js';
-import { compiled, types } from './scripts/compiled.js';
+import { coded, compiled, types } from './scripts/compiled.js';
 import { contractLimits } from './scripts/contract.js';
+import { knownErrors } from './scripts/error-codes.js';
 import { withIntegrity } from './scripts/integrity.js';
 import { minified } from './scripts/minified.js';
 
@@ -66,11 +67,19 @@ export default defineConfig([
     },
     plugins: [
       asText,
+      knownErrors,
       resolve({ resolveOnly: ['udsv', 'csv-parse'], preferBuiltins: true }),
       compiled,
       types('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts'),
     ],
     onwarn,
+  },
+  // Those of them that visitors load.
+  {
+    input: ['src/index.ts', 'src/service-worker.ts'],
+    external: ['idb-keyval'],
+    output: { ...toDist, dir: 'dist/production', preserveModules: true, preserveModulesRoot: 'src' },
+    plugins: [asText, coded],
   },
   {
     input: typeDoors.map((name) => `src/${name}.ts`),
@@ -99,13 +108,13 @@ export default defineConfig([
   ...Object.entries(later).map(([name, input]) => ({
     input,
     output: { file: `dist/${name}`, format: 'es', sourcemap: true },
-    plugins: [asText, resolve({ browser: true }), compiled, minified()],
+    plugins: [asText, resolve({ browser: true }), coded, minified()],
   })),
   {
     input: 'src/script-tag/stub.ts',
     output: { file: 'dist/tidings-stub.js', format: 'es' },
     // The name of the global stays where it can be found and changed.
-    plugins: [compiled, minified({ compress: { passes: 3, inline: false, reduce_vars: false } })],
+    plugins: [coded, minified({ compress: { passes: 3, inline: false, reduce_vars: false } })],
   },
   {
     input: 'src/script-tag.ts',
@@ -113,7 +122,7 @@ export default defineConfig([
     plugins: [
       asText,
       resolve({ browser: true }),
-      compiled,
+      coded,
       withIntegrity(later),
       minified({ compress: { passes: 4, ecma: 2022, unsafe_arrows: true, keep_infinity: true } }),
     ],
@@ -127,7 +136,7 @@ export default defineConfig([
       name: 'tidings',
       sourcemap: true,
     },
-    plugins: [resolve({ browser: true }), compiled, minified()],
+    plugins: [resolve({ browser: true }), coded, minified()],
   },
   // The demo uses the doors as built above, as any site would.
   {

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { asText } from './scripts/as-text.js';
 import { contractLimits } from './scripts/contract.js';
+import { knownErrors } from './scripts/error-codes.js';
 
 /** What no healthy run meets, also where the machine is busy: the deadline of a test, and of what it waits for. */
 const MINUTE = 60_000;
@@ -10,7 +11,7 @@ const inDocument = ['test/browser/**', 'test/in-a-document/**', 'test/journeys/*
 
 /** @param {string} name @param {string[]} folders */
 const project = (name, folders, options = {}) => ({
-  plugins: [asText, contractLimits],
+  plugins: [asText, contractLimits, knownErrors],
   // They run before the build: what the demo and the examples import by name is the source.
   resolve: { tsconfigPaths: true },
   test: {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, posix, resolve } from 'node:path';
 import ts from 'typescript';
+import { withCodes } from './error-codes.js';
 
 /** Where the compiler writes the declarations of all modules. */
 const DECLARATIONS = 'build/types';
@@ -9,9 +10,10 @@ const DECLARATIONS = 'build/types';
 /**
  * Compiles each module by itself, without its types: those are checked elsewhere, and a bundle needs none.
  *
- * @type {import('rollup').Plugin}
+ * @param {ts.CustomTransformers} [transformers]
+ * @returns {import('rollup').Plugin}
  */
-export const compiled = {
+const compiling = (transformers) => ({
   name: 'compiled',
   resolveId(id, importer) {
     if (!importer || !/^\..*\.js$/.test(id)) return null;
@@ -24,10 +26,16 @@ export const compiled = {
     const { outputText, sourceMapText } = ts.transpileModule(code, {
       fileName: id,
       compilerOptions: { ...compilerOptions, verbatimModuleSyntax: true },
+      ...(transformers && { transformers }),
     });
     return { code: outputText.replace(/\/\/# sourceMappingURL=.*\s*$/, ''), map: sourceMapText ?? null };
   },
-};
+});
+
+/** With its errors as they are written. */
+export const compiled = compiling();
+/** With a code in place of each error's text, for visitors. */
+export const coded = compiling({ before: [withCodes] });
 
 /**
  * Puts the types of some doors beside them, and of the modules they show, but of no others: those may name packages that

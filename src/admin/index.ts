@@ -160,7 +160,7 @@ export type * from '../api/models/envelope.js';
 export type * from '../api/models/event.js';
 export type * from '../api/models/in-app.js';
 export type * from '../api/models/in-app-events.js';
-export type * from '../api/models/open.js';
+export type * from '../api/models/open-word.js';
 export type * from '../api/models/push.js';
 export type * from '../api/models/timestamp.js';
 export type * from '../api/models/user.js';

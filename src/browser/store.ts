@@ -1,7 +1,7 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import { ifPossible } from '../lib/if-possible.js';
 import { within } from '../lib/deadline.js';
-import { createTurns } from '../lib/turns.js';
+import { createInTurn } from '../lib/in-turn.js';
 import { untilLeft } from './page.js';
 import type { PageLeft } from './page-left.js';
 
@@ -154,7 +154,7 @@ export function memoryStore<Value>(): Store<Value> {
     first: async (after, before, limit) => range(after, before).slice(0, limit),
     last: async (after, before) => range(after, before).at(-1),
   };
-  const inTurn = createTurns();
+  const inTurn = createInTurn();
 
   return (work) => inTurn(() => work(table));
 }

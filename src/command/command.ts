@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createAdmin } from '../admin/index.js';
 import { OptionError } from '../errors.js';
 import { call } from './call.js';
+import { explain } from './explain.js';
 import { exportRecords } from './export.js';
 import { importFile } from './import/import.js';
 import { list } from './list.js';
@@ -9,7 +10,7 @@ import { EXIT, type Command, type Context } from './context.js';
 import { createTerminal, Interrupted, type Host, type Terminal } from './terminal.js';
 import { oneOf, refuse, UsageError } from './usage.js';
 
-const commands: Record<string, Command> = { call, import: importFile, export: exportRecords, list };
+const commands: Record<string, Command> = { call, import: importFile, export: exportRecords, list, explain };
 
 /** What `tidings --help` prints. */
 const HELP = `Usage: tidings <command> [options]
@@ -21,6 +22,7 @@ Commands:
   import TYPE FILE           Send the users, events or items of a file.
   export TYPE                Get what it has recorded.
   list TYPE                  List campaigns, users, lists and more.
+  explain CODE               Say what an error of a page means.
 
 tidings COMMAND --help shows what a command takes; tidings --version shows the version.
 
@@ -49,7 +51,7 @@ export async function runCommand(
       connect: (options) => connect(terminal, { ...options, now }),
     });
   } catch (error) {
-    return explain(error, terminal);
+    return sayWhy(error, terminal);
   } finally {
     terminal.show('');
   }
@@ -78,7 +80,7 @@ function connect({ variables }: Terminal, options: { safeMode?: boolean; now: ()
 }
 
 /** Says what went wrong; gives the code to exit with. */
-function explain(error: unknown, { say }: Terminal): number {
+function sayWhy(error: unknown, { say }: Terminal): number {
   if (error instanceof Interrupted) return error.exitCode;
   const { message, code } = error as { message: string; code?: unknown };
   // Whoever read the answer has seen enough of it.

@@ -1,5 +1,5 @@
 import { must } from '../lib/must.js';
-import { createTurns } from '../lib/turns.js';
+import { createInTurn } from '../lib/in-turn.js';
 import type { UserRef } from '../api/models/user.js';
 import type { Visitor } from '../identity/visitor.js';
 import type { TrackedEvent } from './event.js';
@@ -46,7 +46,7 @@ export interface Recorder {
 export function createRecorder(options: RecorderOptions): Recorder {
   const { outbox, visitor, anonymous, erase, onRecorded } = options;
   const beforeConsent = createBeforeConsent(options.limits, options.onDropped);
-  const inTurn = createTurns();
+  const inTurn = createInTurn();
   let isClosed = false;
 
   return {

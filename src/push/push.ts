@@ -7,7 +7,7 @@ import { createEmitter } from '../lib/emitter.js';
 import { must } from '../lib/must.js';
 import { createQueue } from '../lib/queue.js';
 import type { EnrolmentOptions } from './enrolment.js';
-import { explanationOf } from './explanation.js';
+import { explanationOf } from './state-in-words.js';
 import { knowRecipient, type KnownRecipient } from './known-recipient.js';
 import { askPermission, onPermissionChanged, pushState, type PushState } from './permission.js';
 

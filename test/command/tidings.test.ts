@@ -20,6 +20,7 @@ describe('tidings', () => {
       'import',
       'export',
       'list',
+      'explain',
       'TIDINGS_API_KEY',
       'TIDINGS_BASE_URL',
       'Exit codes',
@@ -27,12 +28,24 @@ describe('tidings', () => {
       expect(output).toContain(word);
   });
 
-  it.each(['call', 'import', 'export', 'list'])('says what `%s` takes', async (name) => {
+  it.each(['call', 'import', 'export', 'list', 'explain'])('says what `%s` takes', async (name) => {
     const { tidings } = await setup();
     const { code, output } = await tidings([name, '--help'], { variables: { TIDINGS_API_KEY: '' } });
     expect({ code, usage: output.split('\n')[0] }).toEqual({
       code: 0,
       usage: expect.stringContaining(`Usage: tidings ${name} `) as unknown,
+    });
+  });
+
+  it('explains the errors that pages have as codes, with the values that stand in them', async () => {
+    const { tidings } = await setup();
+    const explained = await tidings(['explain', 'ee31', 'consent', 'granted, pending, denied'], {
+      variables: {},
+    });
+    expect(explained).toMatchObject({
+      code: 0,
+      output: '`consent` must be one of granted, pending, denied\n',
+      errors: '',
     });
   });
 
@@ -42,7 +55,10 @@ describe('tidings', () => {
   });
 
   it.each<[string[], string]>([
-    [['frobnicate'], 'frobnicate is no command of `tidings`. There are call, import, export and list.'],
+    [
+      ['frobnicate'],
+      'frobnicate is no command of `tidings`. There are call, import, export, list and explain.',
+    ],
     [['cal'], 'Did you mean call?'],
     [['call'], 'it needs an operation'],
     [['call', 'list.create'], 'list.create is no operation. Did you mean lists.create?'],
@@ -53,6 +69,8 @@ describe('tidings', () => {
     [['call', 'lists.list', '--json', '[]'], '`--json` must be an object'],
     [['call', 'lists.list', '--timeout', 'soon'], '`--timeout` must be a whole number'],
     [['list'], 'it needs a type to list'],
+    [['explain'], 'it needs the code of an error'],
+    [['explain', 'beef'], 'No error of this version has the code beef'],
     [['list', 'campaign'], 'Did you mean campaigns?'],
     [['list', 'items'], '`list items` needs `--catalog NAME`'],
     [['list', 'users', '--list', 'spring'], '`--list` must be a whole number'],

@@ -169,6 +169,21 @@ describe('installed in an empty folder', () => {
     expect(run(process.execPath, '--input-type=module', '-e', program)).toBe('');
   });
 
+  it('the browser’s door has texts in Node and in development, and else codes, which the command explains', () => {
+    const program = `
+      const { createClient } = await import('tidings');
+      try { createClient({ apiKey: 'k', baseUrl: 'nowhere' }); } catch ({ name, message }) { console.log(message); }`;
+    const asked = (...conditions: string[]) =>
+      run(process.execPath, ...conditions, '--input-type=module', '-e', program).trim();
+    const asVisitorsLoadIt = program.replace("'tidings'", "'./node_modules/tidings/dist/production/index.js'");
+    const command = run(process.execPath, '--input-type=module', '-e', asVisitorsLoadIt).trim();
+
+    expect(asked()).toMatch(/^`baseUrl` must be a whole address/);
+    expect(asked('--conditions=development')).toBe(asked());
+    expect(command).toMatch(/^npx tidings explain \w{4}$/);
+    expect(run('npx', ...command.split(' ').slice(1)).trim()).toBe(asked());
+  });
+
   it('each door is required by CommonJS', () => {
     const program = `${JSON.stringify([...doors, ...typeDoors])}.forEach((door) => require(door));`;
 

@@ -11,12 +11,12 @@ function weighed(program: string, compress?: typeof gzipped) {
   return () => (weight ??= weigh(program, compress));
 }
 
-const client = weighed(`export { createClient } from './index.js';`);
-const withInApp = weighed(`export { createClient, startInApp } from './index.js';`);
-const withEmbedded = weighed(`export { createClient, startEmbedded } from './index.js';`);
-const withPush = weighed(`export { createClient, startPush } from './index.js';`);
-const all = weighed(`export { createClient, startInApp, startEmbedded } from './index.js';`);
-const worker = weighed(`import { showPushes } from './service-worker.js'; showPushes();`);
+const client = weighed(`export { createClient } from './production/index.js';`);
+const withInApp = weighed(`export { createClient, startInApp } from './production/index.js';`);
+const withEmbedded = weighed(`export { createClient, startEmbedded } from './production/index.js';`);
+const withPush = weighed(`export { createClient, startPush } from './production/index.js';`);
+const all = weighed(`export { createClient, startInApp, startEmbedded } from './production/index.js';`);
+const worker = weighed(`import { showPushes } from './production/service-worker.js'; showPushes();`);
 const edge = weighed(`export { createAdmin } from './admin/index.js';`, gzipped);
 
 const inbox = async () => (await withInApp()).parts['message-list'] ?? NaN;

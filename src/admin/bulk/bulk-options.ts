@@ -1,4 +1,4 @@
-import type { Open } from '../../api/models/open.js';
+import type { Open } from '../../api/models/open-word.js';
 import type { RetryOptions } from '../calling/retry.js';
 import type { Checkpoint } from './checkpoint.js';
 

@@ -1,5 +1,5 @@
 import type { DataFields } from '../../api/models/data-fields.js';
-import type { Open } from '../../api/models/open.js';
+import type { Open } from '../../api/models/open-word.js';
 import { pause } from '../../lib/wait.js';
 import { csvRowsOf, type CsvRow } from '../calling/csv-rows.js';
 import type { dataExports, ExportFile, ExportState, NewExport } from '../operations/exports.js';

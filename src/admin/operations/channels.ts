@@ -1,5 +1,5 @@
 import type { Operation } from '../calling/operation.js';
-import type { Open } from '../../api/models/open.js';
+import type { Open } from '../../api/models/open-word.js';
 
 /** Channels: the ways by which messages of one purpose reach users. */
 export const channels = (operation: Operation) => ({

@@ -4,7 +4,7 @@ import { csvRowsOf } from '../calling/csv-rows.js';
 import type { Operation } from '../calling/operation.js';
 import { jsonRowsOf, streamed } from '../calling/streamed.js';
 import { byMarker } from '../calling/paged.js';
-import type { Open } from '../../api/models/open.js';
+import type { Open } from '../../api/models/open-word.js';
 import type { UserRef } from '../../api/models/user.js';
 import type { ExportDataType } from './export-data-type.js';
 

@@ -1,7 +1,7 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
-import type { Open } from '../../api/models/open.js';
+import type { Open } from '../../api/models/open-word.js';
 import type { UserRef } from '../../api/models/user.js';
 import type { PageLinks, PageQuery } from './page.js';
 import { byNumber } from '../calling/paged.js';

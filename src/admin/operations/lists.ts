@@ -1,6 +1,6 @@
 import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
-import type { Open } from '../../api/models/open.js';
+import type { Open } from '../../api/models/open-word.js';
 import type { UserRef, UserUpdateInBatch } from '../../api/models/user.js';
 import { linesOf, streamed } from '../calling/streamed.js';
 import type { BulkUserResult } from './bulk-user-result.js';

@@ -1,5 +1,5 @@
 import type { Operation } from '../calling/operation.js';
-import type { Open } from '../../api/models/open.js';
+import type { Open } from '../../api/models/open-word.js';
 
 /** Message types: the kinds of messages of a channel that users subscribe to. */
 export const messageTypes = (operation: Operation) => ({

@@ -1,6 +1,6 @@
 import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
-import type { Open } from '../../api/models/open.js';
+import type { Open } from '../../api/models/open-word.js';
 
 /** Verification: whether a phone number is the user's. */
 export const verify = (operation: Operation) => ({

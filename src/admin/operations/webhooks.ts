@@ -1,5 +1,5 @@
 import type { Operation } from '../calling/operation.js';
-import type { Open } from '../../api/models/open.js';
+import type { Open } from '../../api/models/open-word.js';
 
 /** Webhooks: your addresses that the service calls when it sends. */
 export const webhooks = (operation: Operation) => ({

@@ -1,5 +1,5 @@
 import type { DataFields } from '../../api/models/data-fields.js';
-import type { Open } from '../../api/models/open.js';
+import type { Open } from '../../api/models/open-word.js';
 import { must } from '../../lib/must.js';
 import type { ExportDataType } from '../operations/export-data-type.js';
 

@@ -1,5 +1,5 @@
 import type { DataFields } from './data-fields.js';
-import type { Open } from './open.js';
+import type { Open } from './open-word.js';
 import type { UserRef } from './user.js';
 
 /** The id of a placement; compare two as texts, since it comes as a number or as a text. */

@@ -1,5 +1,5 @@
 import type { DataFields } from './data-fields.js';
-import type { Open } from './open.js';
+import type { Open } from './open-word.js';
 
 /** What most operations answer: whether it worked, in words. */
 export interface Envelope<Params = DataFields> {

@@ -1,5 +1,5 @@
 import type { Device } from './device.js';
-import type { Open } from './open.js';
+import type { Open } from './open-word.js';
 import type { UserRef } from './user.js';
 
 /** What all events of an in-app message say. */

@@ -1,5 +1,5 @@
 import type { DataFields } from './data-fields.js';
-import type { Open } from './open.js';
+import type { Open } from './open-word.js';
 import type { Timestamp } from './timestamp.js';
 import type { UserRef } from './user.js';
 

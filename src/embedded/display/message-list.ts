@@ -2,7 +2,7 @@ import type { EmbeddedMessage } from '../../api/models/embedded.js';
 import { make } from './make.js';
 import { createRow, forgetOwn, shownOf, type Row, type RowOptions } from './message-row.js';
 import type { MessageList, PlacementElement } from '../elements/placement.js';
-import { sheetFor } from '../../browser/sheet.js';
+import { sheetFor } from '../../browser/style-sheet.js';
 import { STYLE } from './style.js';
 
 /** Makes the list of an element, in its root. */

@@ -1,7 +1,7 @@
 import type { EmbeddedMessage } from '../../api/models/embedded.js';
 import { placementIdOf } from '../message.js';
 import type { MessageList, PlacementElement, PlacementSource } from './placement.js';
-import { sheetFor } from '../../browser/sheet.js';
+import { sheetFor } from '../../browser/style-sheet.js';
 
 /** What stands in an element: the messages of its placement, or what takes their place. */
 export interface PlacementContent {

@@ -39,6 +39,11 @@ export const OUTLET = { bytes: 60_000, calls: 12 };
 /** How many rows of a line are looked at for small ones. */
 const SIGHT = 50;
 
+/** Sorts what matters most before the rest, a cart before what was looked at. */
+function orderedFirst(a: Row, b: Row): number {
+  return +isOrdered(b) - +isOrdered(a);
+}
+
 /** Takes rows out of their lines, to be sent by this page. */
 export async function depart(ledger: Ledger, gate: Gate, departure: Departure): Promise<void> {
   const { table } = ledger;
@@ -110,7 +115,8 @@ async function candidates(
   { limit, isUrgent }: Departure,
   busy: Set<string>,
 ): Promise<Row[]> {
-  const free = (await heads(ledger)).sort(byPlace).filter((head) => {
+  const heading = (await heads(ledger)).sort((a, b) => orderedFirst(a, b) || byPlace(a, b));
+  const free = heading.filter((head) => {
     const { user } = head.event;
     const until = user ? heldUntil(user) : Infinity;
     if (until > ledger.now) {
@@ -132,5 +138,7 @@ async function candidates(
     const sight = isOrdered(head) ? 1 : isUrgent ? SIGHT : limit;
     rows.push(...(await ledger.table.first(line, line + END, sight)));
   }
-  return rows.sort(isUrgent ? (a, b) => a.size - b.size : byPlace).slice(0, limit);
+  return rows
+    .sort((a, b) => orderedFirst(a, b) || (isUrgent ? a.size - b.size : byPlace(a, b)))
+    .slice(0, limit);
 }

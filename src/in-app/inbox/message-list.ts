@@ -1,5 +1,5 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
-import { sheetFor } from '../../browser/sheet.js';
+import { sheetFor } from '../../browser/style-sheet.js';
 import { ifPossible } from '../../lib/if-possible.js';
 import { textIn } from '../../lib/text.js';
 import type { InboxSource } from './inbox-source.js';

@@ -1,4 +1,4 @@
-import { sheetFor } from '../../browser/sheet.js';
+import { sheetFor } from '../../browser/style-sheet.js';
 import type { Appearance } from './appearance.js';
 import type { CloseAction } from '../message-events.js';
 import type { Texts } from '../texts.js';

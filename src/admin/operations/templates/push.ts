@@ -2,7 +2,7 @@ import { readTemplateIds } from '../../calling/mended-answers.js';
 import type { DataFields } from '../../../api/models/data-fields.js';
 import type { Operation } from '../../calling/operation.js';
 import type { Envelope } from '../../../api/models/envelope.js';
-import type { Open } from '../../../api/models/open.js';
+import type { Open } from '../../../api/models/open-word.js';
 import type {
   CampaignTemplateRecord,
   TemplateBasics,

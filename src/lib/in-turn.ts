@@ -1,5 +1,5 @@
 /** Makes a function that does what it is given once all that it was given before has ended, well or not. */
-export function createTurns(): <Result>(work: () => Result | Promise<Result>) => Promise<Result> {
+export function createInTurn(): <Result>(work: () => Result | Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
 
   return (work) => {
