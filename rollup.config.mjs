@@ -45,6 +45,7 @@ const later = {
   'tidings-showing.js': 'src/in-app/showing/showing.ts',
   'tidings-push.js': 'src/push/enrolment.ts',
   'tidings-placement.js': 'src/embedded/display/display.ts',
+  'tidings-texts.js': 'src/script-tag/texts.ts',
 };
 
 /** What a door brings along stands in a folder that npm does not leave out. */
@@ -108,7 +109,7 @@ export default defineConfig([
   ...Object.entries(later).map(([name, input]) => ({
     input,
     output: { file: `dist/${name}`, format: 'es', sourcemap: true },
-    plugins: [asText, resolve({ browser: true }), coded, minified()],
+    plugins: [asText, knownErrors, resolve({ browser: true }), coded, minified()],
   })),
   {
     input: 'src/script-tag/stub.ts',

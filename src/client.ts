@@ -196,7 +196,9 @@ function hostOf(parts: ReturnType<typeof assemble>, track: Host['track'], onClos
     async call(route, input) {
       const user = userOf();
       must(user !== undefined, 'Call `identify` first: there is no user');
-      return credentials.call(user, (headers) => endpoint(route)({ ...input, ...user }, { headers }));
+      const attempt = (headers: Record<string, string>) =>
+        endpoint(route)({ ...input, ...user }, { headers });
+      return credentials.call(user, attempt, route);
     },
     deliver() {
       if (visitor.consent === 'granted') delivery.soon();

@@ -52,6 +52,7 @@ const below: Record<string, string[]> = {
   'admin/tokens': [...ground, 'admin/operations'],
   command: [
     'errors',
+    'lib',
     'admin',
     ...inside('admin', 'calling', 'operations', 'bulk', 'exporting'),
     'command/import',

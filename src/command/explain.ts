@@ -1,5 +1,4 @@
-import { format } from 'node:util';
-import { TEXTS } from './error-texts.js';
+import { explained } from '../lib/explained.js';
 import { EXIT, type Command, type Context } from './context.js';
 import { readArgs, refuse } from './usage.js';
 
@@ -16,13 +15,13 @@ export const explain: Command = { help: HELP, run };
 
 async function run(args: string[], { terminal }: Context): Promise<number> {
   const [code = '', ...values] = readArgs(args, {}).positionals;
-  const text = TEXTS[code];
+  const text = explained(code, values);
   if (text === undefined)
     return refuse(
       code
         ? `No error of this version has the code ${code}: install the version that the page loads`
         : 'it needs the code of an error, such as `8abe`',
     );
-  await terminal.give(`${format(text, ...values)}\n`);
+  await terminal.give(`${text}\n`);
   return EXIT.done;
 }

@@ -9,7 +9,7 @@ import { isText } from '../lib/text.js';
 import { must } from '../lib/must.js';
 import { uuid } from '../lib/uuid.js';
 import type { Recorded, TrackedEvent } from './event.js';
-import { sizeOf } from './outbox/row.js';
+import { LARGEST, sizeOf } from './outbox/row.js';
 
 /** Custom events by name, with the data of each. */
 export type Events = Record<string, object | undefined>;
@@ -80,9 +80,6 @@ export interface Tracker {
 type Said<Event = TrackedEvent> = Event extends Recorded
   ? { [Name in Exclude<keyof Event, keyof Recorded>]: Event[Name] | undefined }
   : never;
-
-/** The largest event, in bytes: a larger one would push out all that waits. */
-const LARGEST = 1_000_000;
 
 /** Makes a tracker that checks what it is told before anything is recorded. */
 export function createTracker({ record, visitor, beforeRecord, now }: TrackerOptions): Tracker {

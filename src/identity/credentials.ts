@@ -21,11 +21,16 @@ export class NoToken extends NetworkError {}
 export interface Credentials {
   /**
    * Makes a call with the headers that prove who its user is. A refused token is renewed once; after that the
-   * user's calls are held for a while that grows with each time.
+   * user's calls are held for a while that grows with each time: only those of this kind, where the service knows who
+   * they are and does not let them.
    */
-  call<Result>(user: UserRef, attempt: (headers: Record<string, string>) => Promise<Result>): Promise<Result>;
+  call<Result>(
+    user: UserRef,
+    attempt: (headers: Record<string, string>) => Promise<Result>,
+    kind?: string,
+  ): Promise<Result>;
   /** Until when the calls of a user are held, in milliseconds since the epoch; 0 when nothing has gone wrong since one succeeded. */
-  heldUntil(user: UserRef): number;
+  heldUntil(user: UserRef, kind: string): number;
   /** Why the calls of a user are held, or were last; `undefined` when nothing has gone wrong since one succeeded. */
   troubleOf(user: UserRef): unknown;
   /** A user's token, asked for by now, while it is on its way; `undefined` when there is nothing to wait for. */
@@ -46,39 +51,50 @@ export interface CredentialsOptions extends Chance {
 export function createCredentials({ getToken, tokenHeader, ...chance }: CredentialsOptions): Credentials {
   const sources = new Map<string, TokenSource>();
 
-  function sourceOf(user: UserRef): TokenSource {
-    const key = laneOf(user);
-    const known = sources.get(key) ?? createTokenSource(getToken && (() => request(getToken, user)), chance);
+  function sourceOf(user: UserRef, kind = ''): TokenSource {
+    const key = laneOf(user) + kind;
+    const get = kind || !getToken ? undefined : () => request(getToken, user);
+    const known = sources.get(key) ?? createTokenSource(get, chance);
     sources.set(key, known);
     return known;
   }
 
+  /** What has gone wrong with a user's calls, of any kind. */
+  function troublesOf(user: UserRef) {
+    return [...sources].filter(([key, { trouble }]) => key.startsWith(laneOf(user)) && trouble);
+  }
+
   return {
-    async call(user, attempt) {
+    async call(user, attempt, kind) {
       const source = sourceOf(user);
-      for (let isLast = !getToken; ; isLast = true) {
+      const own = sourceOf(user, kind);
+      // One that was renewed in vain is not renewed again.
+      for (let isLast = !getToken || !!own.trouble; ; isLast = true) {
+        void own.get(); // Throws while what is of this kind is held.
         const token = source.get();
         const bearer = await token;
         try {
           const result = await attempt(bearer ? { [tokenHeader]: `Bearer ${bearer}` } : {});
           source.accept();
+          own.accept();
           return result;
         } catch (error) {
           if (!isAboutCredentials(error)) throw error;
-          source.refuse(token, isLast ? error : undefined);
+          if (isLast && isBarred(error)) own.refuse(undefined, error);
+          else source.refuse(token, isLast ? error : undefined);
           if (isLast) throw error;
         }
       }
     },
-    heldUntil: (user) => sourceOf(user).heldUntil,
-    troubleOf: (user) => sourceOf(user).trouble,
+    heldUntil: (user, kind) => Math.max(sourceOf(user).heldUntil, sourceOf(user, kind).heldUntil),
+    troubleOf: (user) => troublesOf(user)[0]?.[1].trouble,
     coming(user) {
       const source = sourceOf(user);
       const token = chance.now() < source.heldUntil ? undefined : source.get();
       return source.isThere ? undefined : token;
     },
     forgive(user) {
-      if (sourceOf(user).trouble) sources.delete(laneOf(user));
+      for (const [key] of troublesOf(user)) sources.delete(key);
     },
   };
 }
@@ -96,6 +112,11 @@ async function request(getToken: GetToken, user: UserRef): Promise<string> {
 /** What the service calls a refused key or token. */
 const aboutCredentials =
   /^(BadApiKey|BadAuthorizationHeader|Forbidden|InvalidJwtPayload|JwtUserIdentifiersMismatched|Unauthorized)$/;
+
+/** Whether the service knows who calls, and does not let them. */
+export function isBarred({ status }: ApiError): boolean {
+  return status === 403;
+}
 
 /** Whether the service refuses the key or the token, and not the event: told by its word, not by the status (decision 3). */
 export function isAboutCredentials(error: unknown): error is ApiError {

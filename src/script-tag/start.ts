@@ -1,6 +1,6 @@
 import type * as tidings from '../index.js';
 import { wishesIn } from './attributes.js';
-import { complain } from './console.js';
+import { complain, ignore } from './console.js';
 import type { Tag } from './tag.js';
 
 /** The public names, and the client that a tag has asked for. */
@@ -8,21 +8,24 @@ export type Api = typeof tidings & { client?: tidings.Client };
 
 /** Starts what the attributes of a tag ask for. What is wrong with them is told on the console, and nothing is started. */
 export function startAsAsked(api: Api, { dataset = {}, nonce = '' }: Partial<Tag>): void {
-  const tell = ({ message }: Error) => complain(inAttributes(message));
+  async function tell({ message }: Error) {
+    const texts = await import('./texts.js').catch(ignore);
+    complain(inAttributes(texts?.inWords(message) ?? message));
+  }
   try {
     const wishes = wishesIn(dataset);
     const client = wishes && api.createClient(wishes.client);
     // Another tag has asked for the same.
     if (!client || client === api.client) return;
     api.client ??= client;
-    client.on('error', tell);
+    client.on('error', (error) => void tell(error));
     client.on('dropped', ({ reason }) => complain(`an event is dropped: ${reason}`));
     if (wishes.user === 'nobody') client.reset();
     else if (wishes.user) client.identify(wishes.user).catch(tell);
     if (wishes.isInApp) api.startInApp(client, { cspNonce: nonce || undefined });
     if (wishes.isEmbedded) api.startEmbedded(client);
   } catch (error) {
-    tell(error as Error);
+    void tell(error as Error);
   }
 }
 

@@ -11,6 +11,7 @@ const ada = { email: 'ada@example.com' };
 
 /** The page's own names, for functions that run in it. */
 declare const client: Client;
+declare const troubles: string[];
 
 /** A shop, whose service may be of another origin: each of its calls then needs a preflight. */
 async function shopWithService({ isForeign = false, options = '', before = '' }) {
@@ -74,6 +75,29 @@ inEveryEngine('a page that ends', (setScene, engine) => {
 
     await expect.poll(shop.arrived).toEqual(['left']);
     expect(await page.evaluate('keptAlive.at(-1)')).toBe(true);
+  });
+
+  it('sends what waits also where other scripts have taken all the room for what outlives a page', async () => {
+    const before = `<script>
+      globalThis.troubles = [];
+      const fillRoom = () => void fetch('/hanging', { method: 'POST', body: 'x'.repeat(65_530), keepalive: true });
+    </script>`;
+    const shop = await shopWithService({ before });
+    const hanging = new Promise<never>(() => {});
+    const { open } = await setScene({
+      ...shop,
+      service: (request) => (new URL(request.url).pathname === '/hanging' ? hanging : shop.service(request)),
+    });
+    const page = await open();
+    await identify(page);
+    await page.evaluate(() => client.on('error', (error) => troubles.push(String(error))));
+    await page.evaluate('fillRoom()');
+
+    await page.hide();
+    await page.evaluate(() => client.track('hidden'));
+
+    await expect.poll(shop.arrived).toEqual(['hidden']);
+    expect(await page.evaluate(() => troubles)).toEqual([]);
   });
 
   it.each(origins)(

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { UserRef } from '../../src/index.js';
 import { ada, bob, listen, mug, offline, startVisits, takeTime } from '../support/visits.js';
 
 /** Makes chance come out the same each time. */
@@ -81,6 +82,61 @@ describe('an answer that says no for good', () => {
     await client.flush();
 
     expect(service.inspect.person(ada)?.dataFields).toMatchObject({ age: 36, shoppingCartItems: [mug] });
+  });
+});
+
+describe('an answer that this key may not tell what is of a kind', () => {
+  /** A visit of Ada's, whose carts the service does not let in. */
+  async function setup() {
+    const { pass } = takeTime();
+    const { service, line, visit, arrived, sent } = startVisits();
+    let carts = 0;
+    line.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      if (!request.url.endsWith('/updateCart')) return service.fetch(request);
+      carts += 1;
+      return Response.json({ code: 'Forbidden', msg: 'not with this key' }, { status: 403 });
+    };
+    const getToken = vi.fn((user: UserRef) => service.signToken(user));
+    const client = visit({ getToken });
+    await client.identify(ada);
+    return { client, pass, arrived, sent, getToken, told: listen(client), carts: () => carts };
+  }
+
+  it('holds nothing else back, and is said', async () => {
+    const { client, pass, arrived, sent, told } = await setup();
+    await client.updateCart([mug]);
+    await client.updateUser({ plan: 'pro' });
+    await client.purchase({ items: [mug], total: 12 });
+    await client.track('later');
+
+    await pass(10_000);
+
+    expect(sent('/trackPurchase')).toHaveLength(1);
+    expect(sent('/users/update')).toHaveLength(1);
+    expect(arrived()).toEqual(['later']);
+    expect(await client.stats()).toMatchObject({ waiting: 1, delivered: 3, dropped: {} });
+    expect(told.error[0]).toMatchObject({ name: 'ApiError', status: 403 });
+    await expect(client.flush()).rejects.toMatchObject({ name: 'ApiError', status: 403 });
+  });
+
+  it('is asked for less and less often, with few tokens, and gives the event up once others have arrived', async () => {
+    setChance(0.99);
+    const { client, pass, getToken, carts } = await setup();
+    await client.updateCart([mug]);
+
+    await pass(60 * 60_000);
+    // After 1, 2, 4 … 256 seconds, and then each five minutes.
+    expect(carts()).toBeLessThan(25);
+    expect(await client.stats()).toMatchObject({ waiting: 1, dropped: {} });
+    for (let hour = 0; hour < 12; hour++) {
+      await client.track('other');
+      await pass(60 * 60_000);
+    }
+
+    expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 12, dropped: { failing: 1 } });
+    // The first, the one that was renewed in vain, and one an hour.
+    expect(getToken.mock.calls.length).toBeLessThanOrEqual(15);
   });
 });
 

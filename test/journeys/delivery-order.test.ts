@@ -63,6 +63,18 @@ describe('what changes a user', () => {
     ]);
   });
 
+  it('arrives before what was looked at', async () => {
+    const { client, deliver } = await setup();
+    for (let count = 0; count < 9; count++) await client.track('looked');
+    await client.updateCart(cart('c1'));
+    await client.purchase(purchase('p1'));
+
+    const [first, ...others] = await deliver();
+
+    expect(first).toBe('ada updateCart ["c1"]');
+    expect(others.indexOf('ada trackPurchase p1')).toBeLessThan(7);
+  });
+
   it('arrives one by one for each user, also when the service is slow or in trouble', async () => {
     const { during } = takeTime();
     const { service, line, visit } = startVisits();
@@ -174,6 +186,16 @@ describe('updates of a profile', () => {
     await client.updateUser({ step: 4 });
 
     expect((await deliver()).filter((told) => told.includes(' update '))).toHaveLength(4);
+  });
+
+  it('do not merge to more than the service takes', async () => {
+    const { client, deliver } = await setup();
+    for (const name of ['a', 'b', 'c']) await client.updateUser({ [name]: 'x'.repeat(400_000) });
+
+    expect((await deliver()).map((told) => told.replace(/x+/g, '…'))).toEqual([
+      'ada update {"a":"…","b":"…"}',
+      'ada update {"c":"…"}',
+    ]);
   });
 
   it('that are merged into objects stay so', async () => {

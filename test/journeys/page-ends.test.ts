@@ -65,6 +65,15 @@ describe('a page that may be about to end', () => {
     expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 1 });
   });
 
+  it('takes nothing of the room for that while the visitor sees it', async () => {
+    const { client, urgent, pass } = await setup();
+    await client.track('a');
+
+    await pass(1_000);
+
+    expect(urgent).toMatchObject([{ isKept: false }]);
+  });
+
   it('lets out at most 12 calls at once', async () => {
     const { client, line } = await setup();
     let open = 0;

@@ -175,7 +175,10 @@ describe('installed in an empty folder', () => {
       try { createClient({ apiKey: 'k', baseUrl: 'nowhere' }); } catch ({ name, message }) { console.log(message); }`;
     const asked = (...conditions: string[]) =>
       run(process.execPath, ...conditions, '--input-type=module', '-e', program).trim();
-    const asVisitorsLoadIt = program.replace("'tidings'", "'./node_modules/tidings/dist/production/index.js'");
+    const asVisitorsLoadIt = program.replace(
+      "'tidings'",
+      "'./node_modules/tidings/dist/production/index.js'",
+    );
     const command = run(process.execPath, '--input-type=module', '-e', asVisitorsLoadIt).trim();
 
     expect(asked()).toMatch(/^`baseUrl` must be a whole address/);

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { errorTexts, withCodes } from '../../scripts/error-codes.js';
-import { table, writeToDocument } from '../support/readme.js';
+import { writeToDocument } from '../support/readme.js';
 
 /** What visitors load of a module that does this. */
 function loaded(source: string): string {
@@ -36,9 +36,9 @@ describe('what visitors load', () => {
 
 describe('the codes', () => {
   it('are those of the page about them', () => {
-    const rows = Object.entries(errorTexts())
+    const lines = Object.entries(errorTexts())
       .sort()
-      .map(([code, text]) => [`\`${code}\``, text.replaceAll('%s', '…').replaceAll('<', '\\<')]);
-    writeToDocument('docs/errors.md', 'codes', table(['code', 'what it says'], rows));
+      .map(([code, text]) => `- \`${code}\`: ${text.replaceAll('%s', '…')}`);
+    writeToDocument('docs/errors.md', 'codes', lines.join('\n'));
   });
 });

@@ -1,11 +1,12 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, NetworkError } from '../../errors.js';
 import { errorOf } from '../../lib/error-of.js';
 import type { Cart, Purchase } from '../../api/models/commerce.js';
 import type { AskOptions, Endpoint } from '../../api/endpoint.js';
 import type { NewEvent } from '../../api/models/event.js';
 import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../../api/models/user.js';
+import { isVisible } from '../../browser/page.js';
 import type { PageLeft } from '../../browser/page-left.js';
-import { isAboutCredentials, NoToken, type Credentials } from '../../identity/credentials.js';
+import { isAboutCredentials, isBarred, NoToken, type Credentials } from '../../identity/credentials.js';
 import { isLate, OUTLET } from '../outbox/departures.js';
 import { timeOf } from './event-time.js';
 import type { TrackedEvent } from '../event.js';
@@ -35,17 +36,26 @@ export function createSender({ endpoint, credentials, left, mayCall, now }: Send
     const user = event.user as UserRef;
     const { signal } = left;
     try {
-      await credentials.call(user, async (headers) => {
-        if (!mayCall() || isLate(row, now())) throw new NoToken();
-        const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls;
-        add(out, size, 1);
-        // Outlives the page, as far as the browser lets it.
-        await call(event, user, timeOf(event.recordedAt, now()), {
-          headers,
-          keepalive: fits,
-          signal,
-        }).finally(() => setTimeout(add, RELEASE, out, -size, -1));
-      });
+      await credentials.call(
+        user,
+        async (headers) => {
+          if (!mayCall() || isLate(row, now())) throw new NoToken();
+          const attempt = (keepalive: boolean) =>
+            call(event, user, timeOf(event.recordedAt, now()), { headers, keepalive, signal });
+          const mayRepeat = event.kind !== 'message';
+          const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls;
+          // Outlives the page, as far as the browser lets it; all scripts of a page share the room for that.
+          if (!fits || (mayRepeat && !left.away && isVisible())) return attempt(false);
+          add(out, size, 1);
+          return attempt(true)
+            .catch((error: unknown) => {
+              if (mayRepeat && error instanceof NetworkError) return attempt(false);
+              throw error;
+            })
+            .finally(() => setTimeout(add, RELEASE, out, -size, -1));
+        },
+        event.kind,
+      );
       return { row, is: 'delivered' };
     } catch (error) {
       return outcomeOf(row, errorOf(error), !!left.away || signal !== left.signal);
@@ -59,7 +69,8 @@ function add(out: typeof OUTLET, bytes: number, calls: number) {
 }
 
 function outcomeOf(row: Row, error: Error, isUnheard: boolean): Outcome {
-  if (error instanceof NoToken || isAboutCredentials(error)) return { row, is: 'held', error };
+  if (error instanceof NoToken) return { row, is: 'held', error };
+  if (isAboutCredentials(error)) return { row, is: isBarred(error) ? 'barred' : 'held', error };
   const answer = error instanceof ApiError ? error : undefined;
   // Without a word of the service's own, it is a proxy or the like that speaks.
   if (answer?.code && !answer.isTransient) return { row, is: 'refused', reason: answer.code, error };

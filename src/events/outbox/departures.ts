@@ -19,8 +19,8 @@ export interface Gate {
   page: string;
   /** Whether the page has a row that it took; a transaction that is done twice may take one and give it to nobody. */
   hasTaken: (row: Row) => boolean;
-  /** Until when a user's events must wait, for want of a token, in milliseconds since the epoch. */
-  heldUntil: (user: UserRef) => number;
+  /** Until when a user's events of a kind must wait, for want of a token, in milliseconds since the epoch. */
+  heldUntil: (user: UserRef, kind: string) => number;
   /** A user's token while it is on its way: nothing is taken before it is there, lest the page end in between. */
   coming: (user: UserRef) => Promise<unknown> | undefined;
   /** What to do with what may have been sent, if the service could not tell a repeat. */
@@ -117,8 +117,8 @@ async function candidates(
 ): Promise<Row[]> {
   const heading = (await heads(ledger)).sort((a, b) => orderedFirst(a, b) || byPlace(a, b));
   const free = heading.filter((head) => {
-    const { user } = head.event;
-    const until = user ? heldUntil(user) : Infinity;
+    const { user, kind } = head.event;
+    const until = user ? heldUntil(user, kind) : Infinity;
     if (until > ledger.now) {
       ledger.next = Math.min(ledger.next, until);
       return false;

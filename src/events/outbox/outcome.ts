@@ -17,6 +17,8 @@ export type Outcome = { row: Row; error?: Error | undefined } & (
   | { is: 'failed'; pause?: number | undefined }
   /** There is no token for its user. */
   | { is: 'held' }
+  /** Its user may not tell what is of its kind. */
+  | { is: 'barred' }
   /** The page was left meanwhile, which may have ended the call before its answer came. */
   | { is: 'unheard' }
 );
@@ -35,6 +37,8 @@ export async function settle(
   if (outcome.is === 'delivered') arrive(ledger, row);
   else if (outcome.is === 'refused') drop(ledger, row, outcome.reason, outcome.error);
   else if (outcome.is === 'held') putBack(ledger, row);
+  // What is of another kind need not wait for it.
+  else if (outcome.is === 'barred') tryAgain(ledger, row, outcome.error, enqueue);
   // As if the page had ended: it is nobody's.
   else if (outcome.is === 'unheard') setOff(ledger, row, { ...row.lease, by: '' });
   else fail(ledger, row, outcome, random);
@@ -70,9 +74,14 @@ function fail(
   const until = now + Math.min(LONGEST_PAUSE, pause || backoff(tally.failures, random));
   tally.pausedUntil = isPaused ? Math.max(tally.pausedUntil, until) : until;
 
-  if (tally.delivered > row.seen) row.failures += 1;
-  row.seen = tally.delivered;
+  tryAgain(ledger, row, error, isOrdered(row) ? putBack : enqueue);
+}
+
+/** Lets a row wait once more, unless it has failed too often. */
+function tryAgain(ledger: Ledger, row: Row, error: Error | undefined, wait: typeof enqueue): void {
+  const { delivered } = ledger.tally;
+  if (delivered > row.seen) row.failures += 1;
+  row.seen = delivered;
   if (row.failures >= ATTEMPTS) drop(ledger, row, 'failing', error);
-  else if (isOrdered(row)) putBack(ledger, row);
-  else enqueue(ledger, row);
+  else wait(ledger, row);
 }

@@ -42,6 +42,8 @@ export const FLIGHT = '5';
 export const END = ':';
 /** A clock that tells an earlier time is wrong, in milliseconds since the epoch: nothing is older than this library. */
 export const PLAUSIBLE = Date.UTC(2026, 0);
+/** The largest event, in bytes: a larger one would push out all that waits, and the service takes none. */
+export const LARGEST = 1_000_000;
 /** The line of events that belong to nobody yet. */
 export const ANONYMOUS = /* @__PURE__ */ laneOf(undefined);
 

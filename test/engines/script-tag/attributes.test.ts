@@ -70,7 +70,7 @@ inEveryEngine('a script tag with attributes', (setScene) => {
     const page = await open();
     await page.waitUntil(isThere);
 
-    expect(await page.errors()).toEqual([expect.stringContaining(`error: tidings: ${words}`)]);
+    await expect.poll(() => page.errors()).toEqual([expect.stringContaining(`error: tidings: ${words}`)]);
   });
 
   it.each([
@@ -83,6 +83,6 @@ inEveryEngine('a script tag with attributes', (setScene) => {
     const page = await open();
 
     expect(await page.evaluate('tidings.client ?? "none"')).toBe('none');
-    expect(await page.errors()).toEqual([expect.stringContaining(`error: tidings: ${words}`)]);
+    await expect.poll(() => page.errors()).toEqual([expect.stringContaining(`error: tidings: ${words}`)]);
   });
 });
