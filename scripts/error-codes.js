@@ -59,7 +59,7 @@ export function errorTexts() {
  * @returns {ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateExpression | undefined}
  */
 function textIn(node) {
-  const isError = ts.isNewExpression(node) && /Error$|^NoToken$/.test(nameOf(node));
+  const isError = ts.isNewExpression(node) && /(Error|Exception)$|^NoToken$/.test(nameOf(node));
   const isRefusal = ts.isCallExpression(node) && nameOf(node) === 'must';
   const text = isError ? node.arguments?.[0] : isRefusal ? node.arguments[1] : undefined;
   return text && (ts.isStringLiteralLike(text) || ts.isTemplateExpression(text)) ? text : undefined;
@@ -104,6 +104,8 @@ function codeOf(text) {
 export const knownErrors = {
   name: 'known-errors',
   resolveId: (id, importer) => (NAME.test(id) && importer ? resolve(dirname(importer), id) : null),
-  load: (id) =>
-    NAME.test(id) ? `export const TEXTS = ${JSON.stringify(errorTexts(), undefined, 2)};\n` : null,
+  load: (id) => (NAME.test(id) ? textsModule() : null),
 };
+
+/** The source of that module. */
+export const textsModule = () => `export const TEXTS = ${JSON.stringify(errorTexts(), undefined, 2)};\n`;

@@ -11,6 +11,7 @@ import { openRange, strict } from './attacks/range.js';
 import { scripts } from './attacks/scripts.js';
 import { inEveryEngine } from './harness/harness.js';
 import { shareOf } from './harness/share.js';
+import { inWords } from './in-words.js';
 
 /*
  * The attack corpus shows that no message can run script, read what is the page's, or take the visitor anywhere they
@@ -111,7 +112,7 @@ inEveryEngine('a hostile message', (setScene, engine) => {
     await page.waitUntil((count: number) => range.said.length === count, real.length);
 
     const { said, opened } = await page.evaluate(() => ({ said: range.said, opened: range.opened }));
-    expect(new Set(said)).toEqual(new Set([refused]));
+    expect(new Set(said.map(inWords))).toEqual(new Set([refused]));
     expect({ harm: await harm(), opened, openings }).toEqual({ harm: [], opened: [], openings: [] });
   });
 
@@ -179,7 +180,7 @@ inEveryEngine('a hostile message', (setScene, engine) => {
 
     const said = await page.evaluate(() => range.said);
     expect({
-      said: said.filter((line) => !/delivered|left out/.test(line)),
+      said: said.map(inWords).filter((line) => !/delivered|left out/.test(line)),
       harm: await harm(),
     }).toEqual({ said: [], harm: [] });
   });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
+import { inWordsThere } from './in-words.js';
 import { serviceWithTokens } from './shop.js';
 
 const user = { email: 'ada@example.com' };
@@ -40,7 +41,7 @@ export async function createVisitor() {
     async send(message: object): Promise<string> {
       return (await post('/_emulator/messages', { personId, ...message })).messageId;
     },
-    /** A page that identifies them. What goes wrong there stands in `said`. */
+    /** A page that identifies them. What goes wrong there stands in `said`, in words. */
     pageOf: ({ head = '', body, attributes = 'lang="en"', name, isScripted, script }: VisitorPage) => `
       <!doctype html><html ${attributes}><meta name="viewport" content="width=device-width">
       <title>Shop</title>${head}<main><h1>A shop</h1>${body}</main>
@@ -52,7 +53,7 @@ export async function createVisitor() {
           apiKey: '${emulator.keys.web}', baseUrl: location.origin,
           getToken: async (who) => (await fetch('/token?email=' + who.email)).text(),
         });
-        client.on('error', ({ message }) => said.push(message));
+        client.on('error', ({ message }) => said.push((${inWordsThere})(message)));
         ${script}
         if (!location.search) await client.identify({ email: '${user.email}' });
         globalThis.isReady = true;

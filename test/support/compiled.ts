@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import { textsModule } from '../../scripts/error-codes.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -29,6 +30,7 @@ function compileServer(): { folder: string; remove(): void } {
     });
     writeFileSync(target, outputText);
   }
+  writeFileSync(join(folder, 'src/lib/error-texts.js'), textsModule());
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
