@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { InApp } from '../../../src/index.js';
 import type { Page } from '../harness/engine.js';
 import { inEveryEngine } from '../harness/harness.js';
 import { advance, pageClock } from '../harness/page-clock.js';
@@ -6,6 +7,7 @@ import { picture } from '../harness/picture.js';
 import { createMessageShop, gone, shown, strict } from './message-shop.js';
 
 /** The page's own names, for functions that run in it. */
+declare const inApp: InApp;
 declare const said: string[];
 declare const refusals: number;
 
@@ -161,6 +163,8 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     const page = await open();
     await shown(page);
     const [first] = await page.evaluate(() => said);
+    // One whose page is left before the device remembers it comes again.
+    await page.waitUntil(() => inApp.inbox.unread === 1);
     await page.goto(`${site.url}/other`);
     await page.waitUntil('globalThis.inApp && client.user');
     await page.evaluate('inApp.refresh()');
