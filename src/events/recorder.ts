@@ -11,7 +11,7 @@ import { createBeforeConsent } from './before-consent.js';
 export interface Stats {
   waiting: number;
   delivered: number;
-  /** How many were dropped, by reason: the service's word, or `full`, `old`, `failing`, `anonymous`, `discarded`. */
+  /** How many were dropped, by reason: the service's word, or `full`, `old`, `failing`, `anonymous`, `discarded`, `unknown`. */
   dropped: Record<string, number>;
   /** How many may or may not have been delivered, since their page ended. */
   uncertain: number;

@@ -1,6 +1,6 @@
 import type { UserRef } from '../../api/models/user.js';
 import { count, heads, type Ledger } from './ledger.js';
-import { byPlace, END, FLIGHT, isOrdered, lineOf, type Lease, type Row } from './row.js';
+import { byPlace, END, FLIGHT, isKnown, isOrdered, lineOf, type Lease, type Row } from './row.js';
 import { laneOf } from '../../identity/user.js';
 
 /** What may leave now. */
@@ -139,6 +139,7 @@ async function candidates(
     rows.push(...(await ledger.table.first(line, line + END, sight)));
   }
   return rows
+    .filter(isKnown)
     .sort((a, b) => orderedFirst(a, b) || (isUrgent ? a.size - b.size : byPlace(a, b)))
     .slice(0, limit);
 }

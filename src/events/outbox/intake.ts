@@ -1,6 +1,7 @@
-import { count, drop, enqueue, heads, type Ledger } from './ledger.js';
+import type { TrackedEvent } from '../event.js';
+import { count, drop, enqueue, heads, isFull, type Ledger } from './ledger.js';
 import { replaceOlder } from './merging.js';
-import { ANONYMOUS, byPlace, END, JOURNAL, RANKS, RANKS_IN_ORDER, sizeOf } from './row.js';
+import { ANONYMOUS, byPlace, END, JOURNAL, RANKS, RANKS_IN_ORDER, sizeOf, type Row } from './row.js';
 
 /** How many are taken in at a time, since a transaction has little time. */
 const BATCH = 100;
@@ -10,6 +11,8 @@ export async function takeIn(ledger: Ledger): Promise<boolean> {
   const { table } = ledger;
   const rows = await table.first(JOURNAL, RANKS.custom, BATCH);
   for (const row of rows) {
+    // One that is broken is of no known kind.
+    row.event = (row as Partial<Row>).event ?? ({} as TrackedEvent);
     if (row.event.kind === 'cart' || row.event.kind === 'profile') await replaceOlder(ledger, row);
     table.delete(row.key);
     row.size = sizeOf(row.event);
@@ -17,19 +20,19 @@ export async function takeIn(ledger: Ledger): Promise<boolean> {
     enqueue(ledger, row);
   }
   await keepWithin(ledger);
-  return rows.length === BATCH;
+  return rows.length === BATCH || isFull(ledger);
 }
 
-/** Drops the oldest while there are too many: custom events first, purchases last. */
+/** Drops the oldest while there are too many: custom events first, purchases last; a few at a time. */
 async function keepWithin(ledger: Ledger): Promise<void> {
   const { table, tally, limits } = ledger;
   for (const rank of RANKS_IN_ORDER) {
-    while (tally.anonymous > limits.anonymous) {
+    while (tally.anonymous > limits.anonymous && !isFull(ledger)) {
       const [row] = await table.first(rank + ANONYMOUS, rank + ANONYMOUS + END, 1);
       if (!row) break;
       drop(ledger, row, 'anonymous');
     }
-    while (tally.waiting > limits.events || tally.bytes > limits.bytes) {
+    while ((tally.waiting > limits.events || tally.bytes > limits.bytes) && !isFull(ledger)) {
       const [row] = (await heads(ledger, rank, rank + '~')).sort(byPlace);
       if (!row) break;
       drop(ledger, row, 'full');

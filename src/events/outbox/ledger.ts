@@ -1,6 +1,6 @@
 import type { KeyOf, Table } from '../../browser/store.js';
 import type { TrackedEvent } from '../event.js';
-import { RANKS, FLIGHT, END, PLAUSIBLE, lineOf, type Row } from './row.js';
+import { ASIDE, RANKS, FLIGHT, END, PLAUSIBLE, isKnown, lineOf, type Row } from './row.js';
 
 /** How much may wait on a device. */
 export interface Limits {
@@ -51,7 +51,7 @@ export interface Ledger {
 /** An event that will never be delivered, and why. */
 export interface Drop {
   event: TrackedEvent;
-  /** The service's own word, or one of `full`, `old`, `failing`, `anonymous`, `discarded`. */
+  /** The service's own word, or one of `full`, `old`, `failing`, `anonymous`, `discarded`, `unknown`. */
   reason: string;
   /** What the service answered. */
   error?: Error | undefined;
@@ -125,20 +125,29 @@ export function drop(ledger: Ledger, row: Row, reason: string, error?: Error): v
   ledger.dropped.push({ event: row.event, reason, error });
 }
 
-/** The first row of every line, those of one rank or of all. Rows that are too old are dropped on the way. */
+/** Whether a transaction has dropped as many as it has time for. */
+export function isFull({ dropped }: Ledger): boolean {
+  return dropped.length >= 200;
+}
+
+/**
+ * The first row of every line, those of one rank or of all. Rows that are too old are dropped on the way, and those
+ * that nobody here can read are set aside.
+ */
 export async function heads(ledger: Ledger, from = RANKS.custom, to = FLIGHT): Promise<Row[]> {
-  const { table, limits, now, dropped } = ledger;
+  const { table, limits, now } = ledger;
   const found: Row[] = [];
   for (let after = from; ;) {
     const [row] = await table.first(after, to, 1);
     if (!row) return found;
-    // A few at a time, since a transaction has little time.
     const { recordedAt } = row.event;
     const isOld = recordedAt > PLAUSIBLE && recordedAt < now - limits.age;
-    if (isOld && dropped.length < 200) drop(ledger, row, 'old');
-    else {
+    if (isFull(ledger) || (!isOld && isKnown(row))) {
       found.push(row);
       after = lineOf(row) + END;
+    } else {
+      drop(ledger, row, isOld ? 'old' : 'unknown');
+      if (!isOld) table.put(ASIDE + row.key, row);
     }
   }
 }

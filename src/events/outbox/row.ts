@@ -38,6 +38,8 @@ export const RANKS = {
 };
 /** Begins the keys of what is on its way. */
 export const FLIGHT = '5';
+/** Begins the keys of what this version cannot read: another may have written it, and one may come that can. */
+export const ASIDE = '9';
 /** Follows each digit of a key. */
 export const END = ':';
 /** A clock that tells an earlier time is wrong, in milliseconds since the epoch: nothing is older than this library. */
@@ -55,9 +57,15 @@ export function isOrdered({ event }: Row): boolean {
   return RANKS[event.kind] >= RANKS.cart;
 }
 
+/** Whether this version can read a row: another one may have written it. */
+export function isKnown({ event }: Row): boolean {
+  return event.kind in RANKS;
+}
+
 /** Where a row's rank and lane begin. */
 export function lineOf({ event }: Row): string {
-  return RANKS[event.kind] + laneOf(event.user);
+  const { [event.kind]: rank = RANKS.custom }: Partial<typeof RANKS> = RANKS;
+  return rank + laneOf(event.user);
 }
 
 /** Its place in line, over all lines. */

@@ -198,6 +198,73 @@ describe('outbox', () => {
     ]);
   });
 
+  it('drops no more in a transaction than it has time for, and goes on until the limits are kept', async () => {
+    const store = memoryStore<Row>();
+    const before = setup({ store });
+    await Promise.all(Array.from({ length: 1_000 }, () => before.outbox.add(custom('a'))));
+    await before.outbox.count();
+    let deletions: number[] = [];
+    const counted: Store<Row> = (work) =>
+      store((table) => {
+        const index = deletions.push(0) - 1;
+        const deleteOne = (key: string) => {
+          deletions[index] = (deletions[index] as number) + 1;
+          table.delete(key);
+        };
+        return work({ ...table, delete: deleteOne });
+      });
+    const { outbox, dropped } = setup({ store: counted }, { events: 10 });
+
+    expect(await outbox.count()).toMatchObject({ waiting: 10, dropped: { full: 990 } });
+
+    expect(Math.max(...deletions)).toBeLessThanOrEqual(200);
+    expect(dropped).toHaveLength(990);
+    deletions = [];
+    await outbox.count();
+    expect(deletions).toEqual([0]);
+  });
+
+  it('drops no more for nobody either', async () => {
+    const store = memoryStore<Row>();
+    const before = setup({ store });
+    await Promise.all(
+      Array.from({ length: 500 }, () => before.outbox.add({ ...custom('a'), user: undefined })),
+    );
+    await before.outbox.count();
+    const drops: number[] = [];
+    const { outbox, dropped } = setup(
+      {
+        store: async (work) => {
+          const result = await store(work);
+          drops.push(dropped.length);
+          return result;
+        },
+      },
+      { anonymous: 100 },
+    );
+
+    expect(await outbox.count()).toMatchObject({ waiting: 100, anonymous: 100, dropped: { anonymous: 400 } });
+
+    expect(drops[1]).toBe(200);
+  });
+
+  it.each([
+    { what: 'of a kind that another version knows', event: { ...custom('a'), kind: 'poem' } },
+    { what: 'that is broken', event: undefined },
+    { what: 'whose event is a text', event: 'a' },
+  ])('sets a row aside $what, counts it, and sends what is behind it', async ({ event }) => {
+    const { store, outbox, dropped, take } = setup();
+    const broken = { key: '0!', event, size: 9, failures: 0, seen: 0 } as unknown as Row;
+    await store((table) => table.put(broken.key, broken));
+    await outbox.add(custom('b'));
+
+    expect(await take()).toMatchObject([{ event: { name: 'b' } }]);
+
+    expect(await outbox.count()).toMatchObject({ waiting: 1, dropped: { unknown: 1 } });
+    expect(dropped).toMatchObject([{ reason: 'unknown' }]);
+    expect(await store((table) => table.first('9', '9~', 9))).toMatchObject([{ event: event ?? {} }]);
+  });
+
   it('gives an event to one page at a time, and to another once the lease has ended', async () => {
     const { store, clock, outbox, take } = setup();
     const other = setup({ store, page: 'other', now: () => clock.now });
