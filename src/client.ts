@@ -1,7 +1,6 @@
 import { OptionError } from './errors.js';
 import { createEmitter } from './lib/emitter.js';
 import { errorOf } from './lib/error-of.js';
-import { must } from './lib/must.js';
 import { uuid } from './lib/uuid.js';
 import type { CommerceItem } from './api/models/commerce.js';
 import { connect, type Endpoint } from './api/endpoint.js';
@@ -12,6 +11,7 @@ import { isPage, onOnline, onPageHidden, onPageLeft, onPageShown, wantsPrivacy }
 import { createPageLeft } from './browser/page-left.js';
 import { memoryStore, openStore, type Store } from './browser/store.js';
 import { createCredentials, NoToken } from './identity/credentials.js';
+import { laneOf } from './identity/user.js';
 import { createVisitor, type Consent } from './identity/visitor.js';
 import { createDelivery } from './events/delivery/delivery.js';
 import type { TrackedEvent } from './events/event.js';
@@ -74,8 +74,6 @@ export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
   updateUser(dataFields: object, options?: ProfileOptions): Promise<void>;
   /** Sets what the visitor is subscribed to; each list that is given replaces the one before. */
   updateSubscriptions(change: SubscriptionsChange): Promise<void>;
-  /** Changes the visitor's email at the service, after delivering what waits. Rejects when it cannot be done now. */
-  updateEmail(newEmail: string): Promise<void>;
   /** Says whether the visitor lets what they do be recorded. `denied` empties the device. */
   consent(state: Consent): void;
   /** Delivers what waits. Rejects when the service cannot take it now; it is tried again later. Default timeout: 10 seconds. */
@@ -173,7 +171,7 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
     get user() {
       return visitor.user;
     },
-    consent: (state) => void (visitor.consent = oneOf('consent', state, CONSENTS)),
+    consent: (state) => visitor.set({ consent: oneOf('consent', state, CONSENTS) }),
     flush: ({ timeout } = {}) => delivery.flush(timeout),
     stats: recorder.stats,
     close() {
@@ -186,22 +184,20 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
 
 /** What features are attached to. */
 function hostOf(parts: ReturnType<typeof assemble>, track: Host['track'], onClose: Host['onClose']): Host {
-  const { name, on, endpoint, onTrouble: report, visitor, credentials, store, delivery } = parts;
-  const userOf = () => (visitor.consent === 'granted' ? visitor.user : undefined);
+  const { name, on, endpoint, onTrouble: report, visitor, credentials, store, delivery, outbox } = parts;
+  const { call: callAs } = credentials;
   return {
-    ...{ name, on, report, track, store, onClose },
+    ...{ name, on, report, track, store, onClose, endpoint, callAs, flush: delivery.flush },
     get user() {
-      return userOf();
-    },
-    async call(route, input) {
-      const user = userOf();
-      must(user !== undefined, 'Call `identify` first: there is no user');
-      const attempt = (headers: Record<string, string>) =>
-        endpoint(route)({ ...input, ...user }, { headers });
-      return credentials.call(user, attempt, route);
+      return visitor.consent === 'granted' ? visitor.user : undefined;
     },
     deliver() {
       if (visitor.consent === 'granted') delivery.soon();
+    },
+    async rename(user, next) {
+      // The visitor may have logged out in the meantime.
+      if (laneOf(visitor.user) === laneOf(user)) visitor.set({ user: next });
+      await outbox.adopt(user, next);
     },
   };
 }

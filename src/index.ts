@@ -28,6 +28,7 @@ export type {
   ProfileOptions,
   Saying,
 } from './events/tracker.js';
+export { updateEmail } from './update-email.js';
 export { startInApp } from './in-app/in-app.js';
 export type { InApp, InAppOptions } from './in-app/in-app.js';
 export type { InAppMessage } from './api/models/in-app.js';

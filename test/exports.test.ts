@@ -10,7 +10,7 @@ import * as vue from '../src/vue.js';
 
 const inPages = [
   ...['ApiError', 'NetworkError', 'OptionError'],
-  ...['createClient', 'startEmbedded', 'startInApp', 'startPush'],
+  ...['createClient', 'startEmbedded', 'startInApp', 'startPush', 'updateEmail'],
 ];
 
 /** The public names of each door. Changing one is a decision that the CHANGELOG tells of. */

@@ -1,6 +1,8 @@
 import type { Route } from '../api/address.js';
+import type { Endpoint } from '../api/endpoint.js';
 import type { UserRef } from '../api/models/user.js';
 import type { Store } from '../browser/store.js';
+import type { Credentials } from '../identity/credentials.js';
 
 /** Where a client keeps what features need of it; nothing for pages. */
 export const HOST: unique symbol = Symbol.for('tidings.host') as never;
@@ -17,10 +19,15 @@ export interface Host {
   report(error: unknown): void;
   /** Records what a message of a user was used for, to be delivered under their name. */
   track(route: Route, body: object, user: UserRef): Promise<void>;
-  /** Calls an operation for the current user, under their own token. */
-  call(route: Route, input: object): Promise<unknown>;
+  readonly endpoint: Endpoint;
+  /** Makes a call under a user's own token. */
+  readonly callAs: Credentials['call'];
+  /** Delivers what waits, within some milliseconds. */
+  flush(timeout: number): Promise<void>;
   /** Delivers soon what something else of this site has recorded, such as its service worker. */
   deliver(): void;
+  /** Lets a user be known by another name, and what waits be theirs. */
+  rename(user: UserRef, next: UserRef): Promise<void>;
   /** Keeps entries for this visit and the next, while the visitor agrees. Their keys begin with a letter. */
   store: Store<unknown>;
   /** Calls `stop` when the client is closed. */

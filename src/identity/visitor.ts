@@ -8,8 +8,14 @@ export type Consent = 'granted' | 'pending' | 'denied';
 
 /** Who the visitor is and what they agreed to, the same in every tab and on the next visit. */
 export interface Visitor {
-  user: UserRef | undefined;
-  consent: Consent;
+  readonly user: UserRef | undefined;
+  readonly consent: Consent;
+  /** Lets it be known in this tab, and in no other before it is published. */
+  learn(news: Known): void;
+  /** Tells the device and the other tabs what this one knows. */
+  publish(): void;
+  /** Does both. */
+  set(news: Known): void;
   /** Stops hearing of other tabs. */
   close(): void;
 }
@@ -26,38 +32,37 @@ export interface VisitorOptions {
   onChange: (what: 'user' | 'consent') => void;
 }
 
-/** What the device remembers. */
-interface Known {
+/** What is known of a visitor. */
+export interface Known {
   user?: UserRef | undefined;
   consent?: Consent | undefined;
 }
 
 /** Remembers the visitor of the last page. */
 export function createVisitor({ name, consent: initial, isPrivate, onChange }: VisitorOptions): Visitor {
-  const kept = shareValue<Known>(name, () => learn(remembered(kept.get())));
+  const kept = shareValue<Known>(name, () => become(remembered(kept.get())));
   const consentOf = ({ consent }: Known) => (isPrivate ? 'denied' : (consent ?? initial));
   let known = allowed(remembered(kept.get()));
-  if (consentOf(known) === 'denied') keepAllowed();
+  if (consentOf(known) === 'denied') publish();
 
   /** One who refuses is nobody. */
   function allowed(next: Known): Known {
     return consentOf(next) === 'denied' ? { consent: next.consent } : next;
   }
 
-  function learn(next: Known) {
+  function become(next: Known) {
     const before = known;
     known = allowed(next);
     if (consentOf(known) !== consentOf(before)) onChange('consent');
     if (laneOf(known.user) !== laneOf(before.user)) onChange('user');
   }
 
-  function set(change: Known) {
-    learn({ ...known, ...change });
-    keepAllowed();
+  function learn(news: Known) {
+    become({ ...known, ...news });
   }
 
   /** Nothing is written to the device before the visitor agrees, and of a refusal nothing but that. */
-  function keepAllowed() {
+  function publish() {
     const isDecided = consentOf(known) === 'granted' || known.consent === 'denied';
     kept.set(isDecided ? known : undefined);
   }
@@ -66,14 +71,14 @@ export function createVisitor({ name, consent: initial, isPrivate, onChange }: V
     get user() {
       return known.user;
     },
-    set user(user) {
-      set({ user });
-    },
     get consent() {
       return consentOf(known);
     },
-    set consent(consent) {
-      set({ consent });
+    learn,
+    publish,
+    set(news) {
+      learn(news);
+      publish();
     },
     close: kept.close,
   };

@@ -1,4 +1,5 @@
 import { NetworkError, OptionError } from '../errors.js';
+import { call } from '../host/call.js';
 import { ownerOf } from '../host/kept-for-user.js';
 import type { Host } from '../host/host.js';
 import { laneOf } from '../identity/user.js';
@@ -73,7 +74,7 @@ async function join({ host, known, options }: Enrolment): Promise<void> {
   if (value.user && value.isRegistered && value.token === token) return;
   // The service worker knows whom a push is for before the service can send one.
   await known.change(({ wantedBy }) => ({ wantedBy, user, token, applicationServerKey }));
-  await host.call(REGISTER, { browserToken: token });
+  await call(host, REGISTER, { browserToken: token });
   if (laneOf(user) === ownerOf(host))
     await known.change((recipient) => ({ ...recipient, isRegistered: true }));
 }

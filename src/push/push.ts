@@ -1,4 +1,5 @@
 import { isPage, on, onOnline, onPageShown } from '../browser/page.js';
+import { userOf } from '../host/call.js';
 import { ownerOf } from '../host/kept-for-user.js';
 import type { Attachable, Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
@@ -100,8 +101,7 @@ function start(host: Host, options: PushOptions): Push {
 }
 
 async function turnOn({ host, known, settle, changed }: Parts): Promise<PushState> {
-  const { user } = host;
-  must(user !== undefined, 'Call `identify` first: there is no user');
+  const user = userOf(host);
   const state = await askPermission();
   changed();
   // Whoever has come in the meantime has not clicked.

@@ -15,7 +15,7 @@ export function publish(names: Omit<Api, 'client'>): void {
   const found = Object.hasOwn(page, name) ? page[name] : undefined;
   const queue = found && (Object.getOwnPropertyDescriptor(found, 'queue')?.value as Queue | undefined);
   if (found && found !== api && !queue) {
-    complain(`The page has a global \`${name}\` already: name another one in \`data-global\``);
+    complain(`There is a global \`${name}\` already: name another one in \`data-global\``);
     return;
   }
   startAsAsked(api, tag);

@@ -15,7 +15,7 @@ export function tokensFrom(address: string): GetToken {
     for (const [name, value] of Object.entries(user)) url.searchParams.set(name, String(value));
     const answer = await fetch(url, { cache: 'no-store' });
     if (NOBODY.includes(answer.status)) return undefined;
-    if (!answer.ok) throw new Error(`The address of \`tokenUrl\` answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`\`tokenUrl\` answered ${answer.status}`);
     return (await answer.text()).trim();
   };
 }

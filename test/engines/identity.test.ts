@@ -44,6 +44,28 @@ inEveryEngine('who the visitor is', (setScene, engine) => {
       expect(await (await open()).waitUntil('globalThis.client?.user')).toEqual(ada);
     });
 
+  it('gets nothing of what was done before, where it is not to be adopted', async () => {
+    const shop = createShop();
+    const { open } = await setScene(shop);
+    const [here, there] = [await open(), await open()];
+    await there.waitUntil('globalThis.client');
+    await here.waitUntil('globalThis.client');
+
+    for (let round = 0; round < 10; round++) {
+      await here.evaluate(async (ada: { email: string }) => {
+        client.reset();
+        await Promise.all(Array.from({ length: 5 }, () => client.track('before')));
+        await client.identify(ada, { adopt: false });
+        await client.track('after');
+      }, ada);
+      await there.waitUntil('client.user');
+    }
+    await here.waitUntil('client.flush().then(() => true)');
+
+    expect(new Set(shop.arrived())).toEqual(new Set(['after']));
+    expect(await here.evaluate(() => client.stats())).toMatchObject({ dropped: { discarded: 50 } });
+  });
+
   it('of one project is not known to another on the same site, nor is what they did', async () => {
     const first = createShop();
     const second = createShop({ key: 'web', options: getToken });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import type { UserRef } from '../../src/index.js';
+import { updateEmail, type UserRef } from '../../src/index.js';
 import { until } from '../support/until.js';
 import { ada, bob, calm, listen, offline, silent, startVisits, takeTime } from '../support/visits.js';
 
@@ -27,7 +27,7 @@ describe('`updateEmail`', () => {
     const { client, service, sent, told, asked, visit } = await setup();
     await client.track('before');
 
-    await client.updateEmail(lovelace.email);
+    await updateEmail(client, lovelace.email);
     await client.track('after');
     await client.flush();
 
@@ -54,7 +54,7 @@ describe('`updateEmail`', () => {
     line.fetch = fetch;
     await client.track('before');
 
-    await expect(client.updateEmail(lovelace.email)).rejects.toBeInstanceOf(Error);
+    await expect(updateEmail(client, lovelace.email)).rejects.toBeInstanceOf(Error);
     expect(client.user).toEqual(ada);
     line.fetch = service.fetch;
     await client.flush();
@@ -70,7 +70,7 @@ describe('`updateEmail`', () => {
     await client.flush();
     await client.identify(ada);
 
-    await expect(client.updateEmail(lovelace.email)).rejects.toMatchObject({ code: 'EmailAlreadyExists' });
+    await expect(updateEmail(client, lovelace.email)).rejects.toMatchObject({ code: 'EmailAlreadyExists' });
 
     expect(client.user).toEqual(ada);
     expect(service.inspect.people).toHaveLength(2);
@@ -83,7 +83,7 @@ describe('`updateEmail`', () => {
       new Request(input, init).url.endsWith('updateEmail') ? service.fetch(input, init) : silent();
     await client.track('before');
 
-    const changed = client.updateEmail(lovelace.email);
+    const changed = updateEmail(client, lovelace.email);
     await pass(6_000);
     await changed;
 
@@ -96,7 +96,7 @@ describe('`updateEmail`', () => {
     line.fetch = (input, init) =>
       new Request(input, init).url.endsWith('updateEmail') ? service.fetch(input, init) : offline();
     await client.track('before');
-    const changed = client.updateEmail(lovelace.email);
+    const changed = updateEmail(client, lovelace.email);
     await pass(6_000);
     await changed;
 
@@ -112,7 +112,7 @@ describe('`updateEmail`', () => {
     await client.identify(bob, { dataFields: {}, create: true });
     await client.flush();
 
-    await client.updateEmail(lovelace.email);
+    await updateEmail(client, lovelace.email);
 
     expect(client.user).toEqual(bob);
     expect(service.inspect.person(lovelace)).toMatchObject(bob);
@@ -127,7 +127,7 @@ describe('`updateEmail`', () => {
       await answered;
       return response;
     };
-    const changed = client.updateEmail(lovelace.email);
+    const changed = updateEmail(client, lovelace.email);
     await calm();
     await until(() => expect(service.inspect.person(lovelace)).toBeDefined());
 
@@ -142,9 +142,9 @@ describe('`updateEmail`', () => {
     const { client, sent } = await setup();
     const before = sent().length;
 
-    await expect(client.updateEmail('lovelace')).rejects.toMatchObject({ name: 'OptionError' });
+    await expect(updateEmail(client, 'lovelace')).rejects.toMatchObject({ name: 'OptionError' });
     client.reset();
-    await expect(client.updateEmail(lovelace.email)).rejects.toMatchObject({ name: 'OptionError' });
+    await expect(updateEmail(client, lovelace.email)).rejects.toMatchObject({ name: 'OptionError' });
 
     expect(sent()).toHaveLength(before);
   });

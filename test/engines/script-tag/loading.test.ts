@@ -23,7 +23,7 @@ const early = (apiKey: string) => `
   client.identify({ email: 'ada@example.com' });
   client.track('first').then(say('first'));
   client.track('second').finally(say('second'));
-  client.updateEmail('nonsense').catch(say('refused'));
+  tidings.updateEmail(client, 'nonsense').catch(say('refused'));
   client.nonsense().catch(say('unknown'));
   globalThis.inApp = tidings.startInApp(client);
   inApp.inbox.subscribe(() => client.track('third'))();`;

@@ -1,0 +1,26 @@
+import { call, userOf } from './host/call.js';
+import { HOST, type Attachable } from './host/host.js';
+import { checkedUser } from './identity/user.js';
+
+/** How long a change of email waits for what is on its way, in milliseconds. */
+const PATIENCE = 5_000;
+
+/**
+ * Changes the visitor's email at the service, after delivering what waits. Rejects when it cannot be done now.
+ *
+ * @example
+ * ```ts
+ * await updateEmail(client, 'ada.lovelace@example.com');
+ * ```
+ */
+export async function updateEmail({ [HOST]: host }: Attachable, newEmail: string): Promise<void> {
+  const user = userOf(host);
+  const next = checkedUser({ email: newEmail });
+  const { email, userId } = user;
+  const current = email === undefined ? { currentUserId: userId } : { currentEmail: email };
+  // What still waits after that goes out under the new email.
+  await host.flush(PATIENCE).catch(() => undefined);
+  await call(host, 'POST /api/users/updateEmail', { newEmail }, user, current);
+  // One who is known by id still is.
+  if (email !== undefined) await host.rename(user, next);
+}
