@@ -116,6 +116,11 @@ export const deep = (seed) => {
       ),
     ],
     [
+      suite('model', ['unit'], {
+        promise: 'Whatever ends, stands still or is lost between two moves, each promise of the outbox holds',
+        files: ['test/events/model'],
+        env: { MODEL_TROUBLES: '2', MODEL_SCHEDULES: process.env['MODEL_SCHEDULES'] ?? '1000', SEED: seed },
+      }),
       suite('server storm', ['unit'], {
         promise: 'Of a bulk through failures and killed processes, everything is accounted for',
         files: ['test/admin/bulk/storm.test.ts'],
