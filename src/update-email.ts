@@ -13,7 +13,8 @@ const PATIENCE = 5_000;
  * await updateEmail(client, 'ada.lovelace@example.com');
  * ```
  */
-export async function updateEmail({ [HOST]: host }: Attachable, newEmail: string): Promise<void> {
+export async function updateEmail(client: Attachable, newEmail: string): Promise<void> {
+  const { [HOST]: host } = client;
   const user = userOf(host);
   const next = checkedUser({ email: newEmail });
   const { email, userId } = user;

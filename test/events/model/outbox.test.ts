@@ -162,6 +162,9 @@ async function play(seed: number): Promise<void> {
   }
   const world = await worldOf(store, facts, script);
   expect([brokenIn(world, script), waitingIn(world)]).toEqual([undefined, []]);
+  // Each is told of once: as delivered, or as what nobody can tell.
+  const { delivered, uncertain } = await last.outbox.count();
+  expect(delivered + uncertain).toBe(script.length);
 }
 
 function openTab(store: Store<Row>, clock: { now: number }, random: () => number, page: string): Tab {
