@@ -5,8 +5,8 @@ import ts from 'typescript';
 
 const NAME = /\/error-texts\.js$/;
 const SOURCES = join(import.meta.dirname, '../src');
-/** Rooms whose errors keep their texts: no visitor loads them, or who reads them has a browser's console and no more. */
-const ELSEWHERE = /^(admin|command|emulator|script-tag)\//;
+/** Rooms whose errors keep their texts: no visitor loads them. */
+const ELSEWHERE = /^(admin|command|emulator)\//;
 
 /**
  * Leaves of the text of each error the command that tells it, with the values that stand in it: what helps who writes
@@ -61,7 +61,8 @@ export function errorTexts() {
 function textIn(node) {
   const isError = ts.isNewExpression(node) && /(Error|Exception)$|^NoToken$/.test(nameOf(node));
   const isRefusal = ts.isCallExpression(node) && nameOf(node) === 'must';
-  const text = isError ? node.arguments?.[0] : isRefusal ? node.arguments[1] : undefined;
+  const isHint = ts.isCallExpression(node) && nameOf(node) === 'hint';
+  const text = isError || isHint ? node.arguments?.[0] : isRefusal ? node.arguments[1] : undefined;
   return text && (ts.isStringLiteralLike(text) || ts.isTemplateExpression(text)) ? text : undefined;
 }
 

@@ -55,7 +55,7 @@ export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
   /** Says who the visitor is, and what to keep on their profile. What is recorded from now on is theirs. */
   identify(user: UserRef, options?: IdentifyOptions): Promise<void>;
   /** Says that the visitor has logged out. What waits is still delivered under their name. */
-  reset(): void;
+  reset(): Promise<void>;
   /**
    * Records something the visitor did. Resolves once it is safe on this device;
    * delivery follows, now or on a later visit.
@@ -74,8 +74,10 @@ export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
   updateUser(dataFields: object, options?: ProfileOptions): Promise<void>;
   /** Sets what the visitor is subscribed to; each list that is given replaces the one before. */
   updateSubscriptions(change: SubscriptionsChange): Promise<void>;
-  /** Says whether the visitor lets what they do be recorded. `denied` empties the device. */
-  consent(state: Consent): void;
+  /** What the visitor agreed to. */
+  consent(): Consent;
+  /** Says whether the visitor lets what they do be recorded. `denied` empties the device. Resolves once the device has done so. */
+  consent(state: Consent): Promise<void>;
   /** Delivers what waits. Rejects when the service cannot take it now; it is tried again later. Default timeout: 10 seconds. */
   flush(options?: { timeout?: number }): Promise<void>;
   stats(): Promise<Stats>;
@@ -111,40 +113,48 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
   const onDropped = (drop: Drop) => emit('dropped', drop);
   const view = { page: uuid(), left: createPageLeft(), now: Date.now, random: Math.random };
   const base = { ...checkedOptions(options), ...view, name, endpoint, onTrouble, onDropped };
+  const lastWords = createLastWords<Row>(name, base.left);
+  const own = openStore<Row>(name, base.left, onTrouble);
+  const device: Store<Row> = async (work) => {
+    await visitor.meet(own);
+    await lastWords.hear(own);
+    return own(work);
+  };
   const visitor = createVisitor({
-    ...base,
+    ...{ ...base, device },
     // There is nobody to ask during server rendering.
-    isPrivate: !isPage() || (base.respectPrivacySignals === true && wantsPrivacy()),
+    isPrivate: !isPage() || (base.respectPrivacySignals && wantsPrivacy()),
     onChange: (what) => emit(what, visitor[what]),
+    onMistaken: (taken, user) => outbox.claim(taken, user),
   });
   const credentials = createCredentials(base);
-  const lastWords = createLastWords<Row>(name, base.left);
-  const device = lastWords.heardBy(openStore<Row>(name, base.left, onTrouble));
   const memory = memoryStore<Row>();
   // Without consent, what is on the device is neither read nor written.
-  const store: Store<Row> = (work) => (visitor.consent === 'granted' ? device : memory)(work);
-  const outbox = createOutbox({
-    ...base,
-    ...credentials,
-    ...{ store, lastWords },
-  });
+  const store: Store<Row> = (work) => (visitor.agrees ? device : memory)(work);
+  const outbox = createOutbox({ ...base, ...credentials, store, lastWords, visitor });
   const delivery = createDelivery({
     ...base,
     ...credentials,
     visitor,
     outbox,
-    send: createSender({ ...base, credentials, mayCall: () => visitor.consent === 'granted' }),
+    send: createSender({ ...base, credentials, visitor }),
     onDelivered: (event) => emit('delivered', event),
   });
   const recorder = createRecorder({
     ...base,
-    outbox,
-    visitor,
+    ...{ outbox, visitor, memory },
     async erase() {
       outbox.forget();
-      for (const store of [memory, device]) await store((table) => table.clear());
+      for (const store of [memory, device])
+        await store((table) => {
+          table.clear();
+          return visitor.keepIn(table);
+        });
     },
-    onRecorded: (event) => emit('recorded', event),
+    onRecorded(event) {
+      emit('recorded', event);
+      if (visitor.agrees) delivery.add();
+    },
   });
   return { ...base, on, store, visitor, credentials, outbox, delivery, recorder };
 }
@@ -152,14 +162,13 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
 function start(name: string, options: ClientOptions, endpoint: Endpoint): Client {
   const parts = assemble(name, options, endpoint);
   const { on, visitor, recorder, delivery } = parts;
-  const tracker = createTracker({
-    ...parts,
-    async record(event) {
-      await recorder.record(event);
-      if (visitor.consent === 'granted') delivery.add();
-    },
-  });
+  const tracker = createTracker({ ...parts, ...recorder });
   const stops = isPage() ? follow(parts) : [];
+
+  async function decide(consent: Consent) {
+    await visitor.publish({ consent });
+    await recorder.obey();
+  }
 
   const { message, ...track } = tracker;
 
@@ -171,7 +180,8 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
     get user() {
       return visitor.user;
     },
-    consent: (state) => visitor.set({ consent: oneOf('consent', state, CONSENTS) }),
+    consent: ((state?: Consent) =>
+      state ? decide(oneOf('consent', state, CONSENTS)) : visitor.consent) as Client['consent'],
     flush: ({ timeout } = {}) => delivery.flush(timeout),
     stats: recorder.stats,
     close() {
@@ -189,14 +199,14 @@ function hostOf(parts: ReturnType<typeof assemble>, track: Host['track'], onClos
   return {
     ...{ name, on, report, track, store, onClose, endpoint, callAs, flush: delivery.flush },
     get user() {
-      return visitor.consent === 'granted' ? visitor.user : undefined;
+      return visitor.agrees ? visitor.user : undefined;
     },
     deliver() {
-      if (visitor.consent === 'granted') delivery.soon();
+      if (visitor.agrees) delivery.soon();
     },
     async rename(user, next) {
       // The visitor may have logged out in the meantime.
-      if (laneOf(visitor.user) === laneOf(user)) visitor.set({ user: next });
+      if (laneOf(visitor.user) === laneOf(user)) await visitor.publish({ user: next });
       await outbox.adopt(user, next);
     },
   };
@@ -205,7 +215,7 @@ function hostOf(parts: ReturnType<typeof assemble>, track: Host['track'], onClos
 /** Does what the page's moments and the visitor's changes call for, beginning with its start. */
 function follow({ on, onTrouble, visitor, outbox, recorder, delivery }: ReturnType<typeof assemble>) {
   function goOn() {
-    if (visitor.consent === 'granted') delivery.soon();
+    if (visitor.agrees) delivery.soon();
   }
   const obey = () => void recorder.obey().then(goOn).catch(onTrouble);
   const adopt = () => void (visitor.user && recorder.adopt(visitor.user).catch(onTrouble));

@@ -13,6 +13,11 @@ export class NetworkError extends Error {
   declare readonly attempts?: number;
 }
 
+/** A text for who writes the page: as that of an error, visitors get a code in its place. */
+export function hint(text: string): string {
+  return text;
+}
+
 /** What the service answered instead of doing what it was asked. */
 export interface RefusedAnswer {
   /** The HTTP status. */
@@ -49,8 +54,8 @@ export class ApiError extends Error {
     const { status, code, reason, retryAfter } = refusal;
     const words = [route, 'answered', status, code].filter(Boolean).join(' ');
     const isAboutKey = status === 403 && (code ?? 'Forbidden') === 'Forbidden';
-    const hint = isAboutKey ? ' (a page needs a web key, a server a server-side key)' : '';
-    super((reason ? `${words}: ${reason}` : words) + hint);
+    const more = isAboutKey ? ` (${hint('a page needs a web key, a server a server-side key')})` : '';
+    super((reason ? `${words}: ${reason}` : words) + more);
     Object.assign(this, { route, status, code, retryAfter });
     this.#refusal = refusal;
   }

@@ -11,8 +11,8 @@ import type { Store } from './store.js';
 export interface LastWords<Value> {
   /** Keeps values, if the page is being left. Gives whether they are kept. */
   keep(values: readonly Value[]): boolean;
-  /** Makes a store take in, before each step, what pages have said. */
-  heardBy(store: Store<Value>): Store<Value>;
+  /** Takes into a store what pages have said. */
+  hear(store: Store<Value>): Promise<void>;
   forget(): void;
 }
 
@@ -30,19 +30,17 @@ export function createLastWords<Value extends { key: string }>(
     // What is not kept waits for a way back to this page.
     keep: (values) =>
       !!left.away && values.every((value) => writeLocal(prefix + value.key, JSON.stringify(value))),
-    heardBy: (store) => async (work) => {
-      if (all().length) {
-        const heard = await store(async (table) => {
-          // Once it is this page's turn, it sees what another one has taken in.
-          await table.get('');
-          const values = all();
-          values.forEach((value) => table.put(value.key, value));
-          return values;
-        });
-        // A page that is left cannot know whether they are on the device.
-        if (!left.away) forget(heard);
-      }
-      return store(work);
+    async hear(store) {
+      if (!all().length) return;
+      const heard = await store(async (table) => {
+        // Once it is this page's turn, it sees what another one has taken in.
+        await table.get('');
+        const values = all();
+        values.forEach((value) => table.put(value.key, value));
+        return values;
+      });
+      // A page that is left cannot know whether they are on the device.
+      if (!left.away) forget(heard);
     },
     forget: () => forget(all()),
   };

@@ -2,7 +2,7 @@ import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import { ifPossible } from '../lib/if-possible.js';
 import { within } from '../lib/deadline.js';
 import { createInTurn } from '../lib/in-turn.js';
-import { untilLeft } from './page.js';
+import { isPage, untilLeft } from './page.js';
 import type { PageLeft } from './page-left.js';
 
 /** How long a transaction may take, in milliseconds; in WebKit one may hang for good (https://webkit.org/b/226547). */
@@ -51,7 +51,7 @@ export function openStore<Value>(
   onLost: (error: unknown) => void,
 ): Store<Value> {
   const memory = memoryStore<Value>();
-  let device: UseStore | undefined = createStore(name, ENTRIES);
+  let device: UseStore | undefined = isPage() ? createStore(name, ENTRIES) : undefined;
 
   return async (work) => {
     for (let tries = 1; device; tries++) {
@@ -144,7 +144,7 @@ export function memoryStore<Value>(): Store<Value> {
   const range = (after: string, before: string) =>
     [...entries.keys()]
       .filter((key) => key > after && key < before)
-      .sort((a, b) => (a < b ? -1 : 1))
+      .sort()
       .map((key) => entries.get(key) as Value);
   const table: Table<Value> = {
     get: async (key: string) => entries.get(key) as never,

@@ -1,3 +1,4 @@
+import { hint } from '../errors.js';
 import type { EmbeddedMessage, EmbeddedMessages, PlacementId } from '../api/models/embedded.js';
 import { isStorable } from '../lib/storable.js';
 
@@ -45,9 +46,10 @@ export function placementsIn(answer: unknown, { wanted, held, report }: Reading)
       const id = typeof message === 'string' ? '' : message.metadata.messageId;
       const size = JSON.stringify(message).length;
       if (typeof message === 'string') flaws.add(message);
-      else if (known.has(id)) flaws.add('its id is that of another');
-      else if (messages?.length === MOST) flaws.add(`its placement has more than ${MOST}`);
-      else if (size > room) flaws.add('all together are too large to keep');
+      else if (known.has(id)) flaws.add(hint('A message is left out: its id is that of another'));
+      else if (messages?.length === MOST)
+        flaws.add(hint('A message is left out: its placement has more than 100'));
+      else if (size > room) flaws.add(hint('A message is left out: all together are too large to keep'));
       else {
         room -= size;
         messages?.push(message);
@@ -55,7 +57,7 @@ export function placementsIn(answer: unknown, { wanted, held, report }: Reading)
       known.add(id);
     }
   }
-  flaws.forEach((flaw) => report(new Error(`The service sent a message that is left out: ${flaw}`)));
+  flaws.forEach((flaw) => report(new Error(flaw)));
   // Of two that rank alike, the service's own order tells which is the older.
   for (const messages of placements.values()) messages.sort((a, b) => rankOf(a) - rankOf(b));
   return placements;
@@ -69,14 +71,14 @@ function messageIn(
   const { metadata, elements, payload } = { ...found };
   const { messageId } = { ...metadata };
   if (typeof messageId !== 'string' || !messageId || messageId.length > LONGEST_ID)
-    return 'it has no usable id';
-  if (!isStorable(found, LONGEST)) return 'it is too large to keep';
+    return hint('A message is left out: it has no usable id');
+  if (!isStorable(found, LONGEST)) return hint('A message is left out: it is too large to keep');
   const whole = {
     ...held.get(messageId),
     ...(isFilled(elements) && { elements }),
     ...(isFilled(payload) && { payload }),
   };
-  if (!whole.elements && !whole.payload) return 'it has nothing to show';
+  if (!whole.elements && !whole.payload) return hint('A message is left out: it has nothing to show');
   return { ...whole, metadata: { ...metadata, messageId, placementId } };
 }
 

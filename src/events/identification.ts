@@ -28,7 +28,7 @@ export interface IdentificationOptions {
 /** Says who the visitor is, and lets what waits follow them. */
 export interface Identification {
   identify(user: UserRef, options?: IdentifyOptions): Promise<void>;
-  reset(): void;
+  reset(): Promise<void>;
 }
 
 /** Makes the calls that say who the visitor is. */
@@ -40,14 +40,16 @@ export function createIdentification(parts: IdentificationOptions): Identificati
       const user = checkedUser(who);
       const fields = checkedFields(dataFields ?? {});
       // Another tab would let what is being dropped be theirs.
-      const published = adopt || recorder.adopt().then(visitor.publish);
+      const discarded = adopt ? undefined : recorder.adopt();
       credentials.forgive(user);
       visitor.learn({ user });
-      if (adopt) visitor.publish();
-      const updated = (dataFields ?? create) && tracker.updateUser(fields, { create });
-      await Promise.all([published, recorder.adopt(user), updated]);
+      await Promise.all([
+        discarded ? discarded.then(visitor.publish) : visitor.publish(),
+        recorder.adopt(user),
+        (dataFields ?? create) && tracker.updateUser(fields, { create }),
+      ]);
       delivery.soon();
     },
-    reset: () => visitor.set({ user: undefined }),
+    reset: () => visitor.publish({ user: undefined }),
   };
 }

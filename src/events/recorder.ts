@@ -1,11 +1,11 @@
 import { must } from '../lib/must.js';
 import { createInTurn } from '../lib/in-turn.js';
 import type { UserRef } from '../api/models/user.js';
+import type { Store } from '../browser/store.js';
 import type { Visitor } from '../identity/visitor.js';
 import type { TrackedEvent } from './event.js';
-import type { Drop, Limits } from './outbox/ledger.js';
 import type { Outbox } from './outbox/outbox.js';
-import { createBeforeConsent } from './before-consent.js';
+import type { Row } from './outbox/row.js';
 
 /** What has become of what was recorded on this device. */
 export interface Stats {
@@ -23,11 +23,11 @@ export interface RecorderOptions {
   visitor: Visitor;
   /** What to do with what a visitor does before they are identified. */
   anonymous: 'keep' | 'drop';
-  limits: Limits;
+  /** Where it waits until the visitor has been asked. */
+  memory: Store<Row>;
   /** Empties the device. */
   erase: () => Promise<void>;
   onRecorded: (event: TrackedEvent) => void;
-  onDropped: (drop: Drop) => void;
 }
 
 /** Records what the visitor agreed to. Until they have been asked, it waits in memory. */
@@ -44,40 +44,28 @@ export interface Recorder {
 
 /** Makes a recorder over an outbox. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { outbox, visitor, anonymous, erase, onRecorded } = options;
-  const beforeConsent = createBeforeConsent(options.limits, options.onDropped);
+  const { outbox, visitor, anonymous, memory, erase, onRecorded } = options;
   const inTurn = createInTurn();
   let isClosed = false;
 
   return {
     async record(event) {
       must(!isClosed, 'The client is closed');
-      const { consent } = visitor;
-      if (consent === 'denied' || (!event.user && anonymous === 'drop')) return;
-      if (consent === 'pending') beforeConsent.add(event);
-      else await outbox.add(event);
+      if (visitor.consent === 'denied' || (!event.user && anonymous === 'drop')) return;
+      await outbox.add(event);
+      // There is no delivery yet that would keep it within its limits.
+      if (!visitor.agrees) await outbox.count();
       onRecorded(event);
     },
-    async adopt(user) {
-      beforeConsent.adopt(user);
-      // One after the other, so that nobody adopts what is being dropped.
-      if (visitor.consent === 'granted') await inTurn(() => outbox.adopt(undefined, user));
-    },
+    // One after the other, so that nobody adopts what is being dropped.
+    adopt: (user) => inTurn(() => outbox.adopt(undefined, user)),
     async obey() {
       const { consent } = visitor;
-      if (consent === 'pending') return;
-      const events = beforeConsent.take();
-      await (consent === 'granted' ? Promise.all(events.map(outbox.add)) : erase());
+      if (consent !== 'pending') await inTurn(() => (consent === 'granted' ? outbox.admit(memory) : erase()));
     },
     async stats() {
       const { waiting, delivered, dropped, uncertain } = await outbox.count();
-      const { full } = beforeConsent;
-      return {
-        waiting: waiting + beforeConsent.waiting,
-        delivered,
-        dropped: full ? { ...dropped, full: (dropped['full'] ?? 0) + full } : dropped,
-        uncertain,
-      };
+      return { waiting, delivered, dropped, uncertain };
     },
     close: () => void (isClosed = true),
   };

@@ -109,9 +109,8 @@ async function request(getToken: GetToken, user: UserRef): Promise<string> {
   return token;
 }
 
-/** What the service calls a refused key or token. */
-const aboutCredentials =
-  /^(BadApiKey|BadAuthorizationHeader|Forbidden|InvalidJwtPayload|JwtUserIdentifiersMismatched|Unauthorized)$/;
+/** What is in each word of the service for a refused key or token, such as `BadAuthorizationHeader` or `Unauthorized`. */
+const aboutCredentials = /ApiKey|uthoriz|Jwt|Forbidden$/;
 
 /** Whether the service knows who calls, and does not let them. */
 export function isBarred({ status }: ApiError): boolean {

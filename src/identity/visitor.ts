@@ -1,5 +1,6 @@
 import type { UserRef } from '../api/models/user.js';
 import { shareValue } from '../browser/shared-value.js';
+import type { KeyOf, Store, Table } from '../browser/store.js';
 import { ifPossible } from '../lib/if-possible.js';
 import { checkedUser, laneOf } from './user.js';
 
@@ -10,12 +11,16 @@ export type Consent = 'granted' | 'pending' | 'denied';
 export interface Visitor {
   readonly user: UserRef | undefined;
   readonly consent: Consent;
+  /** Whether what they do may be on the device, and leave it. */
+  readonly agrees: boolean;
   /** Lets it be known in this tab, and in no other before it is published. */
   learn(news: Known): void;
-  /** Tells the device and the other tabs what this one knows. */
-  publish(): void;
-  /** Does both. */
-  set(news: Known): void;
+  /** Tells the other tabs what this one knows, with some news, and the device, which has it once this resolves. */
+  publish(news?: Known | void): Promise<void>;
+  /** Hears, once, from a store of the device who was the last to be there. */
+  meet(store: Store<unknown>): Promise<void>;
+  /** Keeps the visitor in a table that does not know better. */
+  keepIn(table: Table<unknown>): Promise<void>;
   /** Stops hearing of other tabs. */
   close(): void;
 }
@@ -27,9 +32,14 @@ export interface VisitorOptions {
   /** What holds until the visitor has been asked. */
   consent: Consent;
   /** Whether the visitor has said no to every site. */
-  isPrivate: boolean;
+  isPrivate: boolean | undefined;
+  /** Where they are kept. */
+  device: Store<unknown>;
+  now: () => number;
   /** Hears of another user or consent, set in this tab or in another. */
   onChange: (what: 'user' | 'consent') => void;
+  /** Hears that the visitor was taken for somebody else. */
+  onMistaken: (taken: UserRef | undefined, user: UserRef | undefined) => void;
 }
 
 /** What is known of a visitor. */
@@ -38,33 +48,70 @@ export interface Known {
   consent?: Consent | undefined;
 }
 
-/** Remembers the visitor of the last page. */
-export function createVisitor({ name, consent: initial, isPrivate, onChange }: VisitorOptions): Visitor {
-  const kept = shareValue<Known>(name, () => become(remembered(kept.get())));
+/** The same, and when it was said, in milliseconds since the epoch: each time is later than those before. */
+interface Dated extends Known {
+  at: number;
+}
+
+/** Where the visitor is on the device. */
+const VISITOR = 'visitor' as KeyOf<Dated>;
+
+/**
+ * Remembers the visitor of the last page.
+ *
+ * `localStorage` tells it at once, and tells the other tabs. Browsers write it to the disk some seconds later, so of
+ * what was said just before one was killed, only the device's store knows.
+ */
+export function createVisitor(options: VisitorOptions): Visitor {
+  const { name, consent: initial, isPrivate, device, now, onChange, onMistaken } = options;
+  const quick = shareValue<Dated>(name, () => become((heard = remembered(quick.get()))));
   const consentOf = ({ consent }: Known) => (isPrivate ? 'denied' : (consent ?? initial));
-  let known = allowed(remembered(kept.get()));
-  if (consentOf(known) === 'denied') publish();
+  /** What this page has said itself. */
+  let said: Known = {};
+  let heard = remembered(quick.get());
+  let known = allowed(heard);
+  let met: Promise<void> | undefined;
+  const keepIn = (table: Table<unknown>) => keepNewer(table, known, decided());
+  if (consentOf(known) === 'denied') quick.set(decided());
 
   /** One who refuses is nobody. */
-  function allowed(next: Known): Known {
-    return consentOf(next) === 'denied' ? { consent: next.consent } : next;
+  function allowed(next: Dated): Dated {
+    return consentOf(next) === 'denied' ? { ...next, user: undefined } : next;
   }
 
-  function become(next: Known) {
+  /** Nothing is written to the device before the visitor agrees, and of a refusal nothing but that. */
+  function decided() {
+    return consentOf(known) === 'granted' || known.consent === 'denied' ? known : undefined;
+  }
+
+  function become(next: Dated) {
     const before = known;
     known = allowed(next);
     if (consentOf(known) !== consentOf(before)) onChange('consent');
     if (laneOf(known.user) !== laneOf(before.user)) onChange('user');
   }
 
-  function learn(news: Known) {
-    become({ ...known, ...news });
+  function learn(news: Known | void) {
+    said = { ...said, ...news };
+    become({ ...known, ...news, at: Math.max(now(), known.at + 1) });
   }
 
-  /** Nothing is written to the device before the visitor agrees, and of a refusal nothing but that. */
-  function publish() {
-    const isDecided = consentOf(known) === 'granted' || known.consent === 'denied';
-    kept.set(isDecided ? known : undefined);
+  async function publish(news: Known | void) {
+    const before = decided();
+    learn(news);
+    quick.set(decided());
+    if (before ?? decided()) await device(keepIn);
+  }
+
+  async function meet(store: Store<unknown>) {
+    const { user: taken, at } = heard;
+    const there = remembered(await store((table) => table.get(VISITOR)));
+    if (there.at > at) {
+      become({ ...there, ...said, at: Math.max(known.at, there.at + 1) });
+      if (laneOf(said.user) !== laneOf(taken)) onMistaken(taken, there.user);
+      quick.set(decided());
+    }
+    if (there.at !== known.at) await store(keepIn);
   }
 
   return {
@@ -74,18 +121,26 @@ export function createVisitor({ name, consent: initial, isPrivate, onChange }: V
     get consent() {
       return consentOf(known);
     },
+    get agrees() {
+      return consentOf(known) === 'granted';
+    },
     learn,
     publish,
-    set(news) {
-      learn(news);
-      publish();
-    },
-    close: kept.close,
+    meet: (store) => (met ??= meet(store)),
+    keepIn,
+    close: quick.close,
   };
 }
 
-function remembered(kept: Known | undefined): Known {
-  const { user, consent } = { ...kept };
+/** Keeps what is said later than what is there; nothing, once that may not be kept. */
+async function keepNewer(table: Table<unknown>, { at }: Dated, kept: Dated | undefined): Promise<void> {
+  if (remembered(await table.get(VISITOR)).at >= at) return;
+  if (kept) table.put(VISITOR, kept);
+  else table.delete(VISITOR);
+}
+
+function remembered(kept: Dated | undefined): Dated {
+  const { user, consent, at } = { ...kept } as Partial<Dated>;
   // Somebody else may have written there.
-  return { user: ifPossible(() => checkedUser(user as UserRef)), consent };
+  return { user: ifPossible(() => checkedUser(user as UserRef)), consent, at: Number(at) || 0 };
 }

@@ -24,9 +24,6 @@ export interface MessagesOptions {
   now: () => number;
 }
 
-const BROKEN =
-  'The service sent a message that is left out: it has no usable `messageId`, or is too large to keep';
-
 /** Gets the messages of the current user. */
 export function createMessages({ host, query, prepare, onNew, now }: MessagesOptions): Messages {
   const kept = keepMessages(host, now);
@@ -34,7 +31,8 @@ export function createMessages({ host, query, prepare, onNew, now }: MessagesOpt
   async function ask(): Promise<InAppMessage[]> {
     const told = listIn(await call(host, 'GET /api/inApp/web/getMessages', query));
     const usable = told.filter(isMessage);
-    if (usable.length < told.length) host.report(new Error(BROKEN));
+    if (usable.length < told.length)
+      host.report(new Error('A message is left out: it has no usable `messageId`, or is too large to keep'));
     const messages = new Map(usable.slice(0, query.count).map((message) => [message.messageId, message]));
     return [...messages.values()];
   }

@@ -20,7 +20,7 @@ export function startAsAsked(api: Api, { dataset = {}, nonce = '' }: Partial<Tag
     api.client ??= client;
     client.on('error', (error) => void tell(error));
     client.on('dropped', ({ reason }) => complain(`an event is dropped: ${reason}`));
-    if (wishes.user === 'nobody') client.reset();
+    if (wishes.user === 'nobody') void client.reset();
     else if (wishes.user) client.identify(wishes.user).catch(tell);
     if (wishes.isInApp) api.startInApp(client, { cspNonce: nonce || undefined });
     if (wishes.isEmbedded) api.startEmbedded(client);

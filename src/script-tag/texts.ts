@@ -1,9 +1,11 @@
 import { explained } from '../lib/explained.js';
 
-const COMMAND = /^npx tidings explain (\w+)(?: '(.*)')?$/;
+const COMMAND = /npx tidings explain (\w+)(?: '(.*)')?/;
 
 /** What a message says, where it is the command that tells it: whoever reads it has a browser's console and no more. */
 export function inWords(message: string): string {
-  const [, code = '', values] = COMMAND.exec(message) ?? [];
-  return explained(code, values?.split("' '") ?? []) ?? message;
+  return message.replace(
+    COMMAND,
+    (command, code: string, values?: string) => explained(code, values?.split("' '") ?? []) ?? command,
+  );
 }

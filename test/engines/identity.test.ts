@@ -44,6 +44,45 @@ inEveryEngine('who the visitor is', (setScene, engine) => {
       expect(await (await open()).waitUntil('globalThis.client?.user')).toEqual(ada);
     });
 
+  // As above. The browser has no time to write what a page keeps in `localStorage`.
+  if (engine.keepsProfile)
+    it('is as durable as what they do, also when the browser is killed at once', async () => {
+      const shop = createShop();
+      const { open, browser } = await setScene(shop);
+      const begin = async () => {
+        const page = await open();
+        await page.waitUntil('globalThis.client');
+        return page;
+      };
+      const killAndBegin = async () => {
+        await browser.kill();
+        await browser.restart();
+        return begin();
+      };
+      let page = await begin();
+      await page.evaluate((bob: { email: string }) => client.identify(bob), bob);
+      await page.close();
+      await browser.restart();
+
+      page = await begin();
+      await page.evaluate((ada: { email: string }) => client.identify(ada), ada);
+      page = await killAndBegin();
+      await page.evaluate(() => client.track('of ada'));
+      expect(await page.evaluate(() => client.user)).toEqual(ada);
+      await expect.poll(shop.arrived).toEqual(['of ada']);
+      await page.evaluate(() => client.reset());
+      page = await killAndBegin();
+      await page.evaluate(() => client.track('of nobody'));
+      expect(await page.evaluate(() => client.user)).toBeUndefined();
+      await page.evaluate(() => client.consent('denied'));
+      page = await killAndBegin();
+      await page.evaluate(() => client.track('of one who refuses'));
+      expect(await page.evaluate(() => client.consent())).toBe('denied');
+
+      expect(shop.arrived()).toEqual(['of ada']);
+      expect(shop.emulator.inspect.requests.map(({ body }) => body)).toMatchObject([ada]);
+    });
+
   it('gets nothing of what was done before, where it is not to be adopted', async () => {
     const shop = createShop();
     const { open } = await setScene(shop);
@@ -53,7 +92,7 @@ inEveryEngine('who the visitor is', (setScene, engine) => {
 
     for (let round = 0; round < 10; round++) {
       await here.evaluate(async (ada: { email: string }) => {
-        client.reset();
+        void client.reset();
         await Promise.all(Array.from({ length: 5 }, () => client.track('before')));
         await client.identify(ada, { adopt: false });
         await client.track('after');
@@ -111,7 +150,7 @@ inEveryEngine('a token', (setScene) => {
         const calls: Promise<void>[] = [];
         for (let round = 0; round < 10; round++) {
           for (const user of users) calls.push(client.identify(user), client.track(`by ${user.email}`));
-          client.reset();
+          void client.reset();
         }
         await Promise.all(calls);
         await client.flush();

@@ -42,8 +42,8 @@ inEveryEngine('a strict page', (setScene) => {
       await client.track('viewed');
       await client.updateCart([]);
       await client.flush({ timeout: 60_000 });
-      client.reset();
-      client.consent('denied');
+      void client.reset();
+      void client.consent('denied');
       client.close();
     }, ada);
 

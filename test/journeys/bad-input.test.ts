@@ -107,7 +107,7 @@ describe('unusable input', () => {
     const client = startVisits().visit();
 
     expect(() => client.consent(odd('yes'))).toThrow('`consent`');
-    client.consent('granted');
+    void client.consent('granted');
   });
 });
 

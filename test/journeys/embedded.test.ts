@@ -74,7 +74,7 @@ describe('embedded messages', () => {
     await pass(60_000);
     expect(queries).toEqual([]);
 
-    client.consent('granted');
+    void client.consent('granted');
     await pass(1_000);
 
     expect(titlesOf(embedded.messages(2))).toEqual(['Two']);
@@ -181,7 +181,7 @@ describe('embedded messages', () => {
     expect(embedded.messages(1)).toEqual([]);
     await known;
     await until(() => expect(titlesOf(embedded.messages(1))).toEqual(['For Bob']));
-    client.reset();
+    void client.reset();
 
     expect(embedded.messages(1)).toEqual([]);
     await until(async () => expect(JSON.stringify(await onDevice())).not.toMatch(/secret|For Bob/));
@@ -200,7 +200,7 @@ describe('embedded messages', () => {
     await until(() => expect(seen.at(-1)).toEqual(['News']));
     stop();
     const count = seen.length;
-    client.reset();
+    void client.reset();
 
     expect(seen).toHaveLength(count);
   });
@@ -236,7 +236,7 @@ describe('embedded messages', () => {
     const embedded = start(first);
     await until(() => expect(embedded.messages(1)).toHaveLength(1));
     await embedded.refresh();
-    first.reset();
+    void first.reset();
     await first.identify(ada);
     await until(() => expect(embedded.messages(1)).toHaveLength(1));
     const again = start(visit());
@@ -274,12 +274,12 @@ describe('embedded messages', () => {
     const embedded = start(client);
     for (const title of ['Before', 'After']) {
       await send(ada, { title });
-      client.consent('granted');
+      void client.consent('granted');
       await client.identify(ada);
       await embedded.refresh();
       await until(() => expect(titlesOf(embedded.messages(1))).toContain(title));
       await client.flush();
-      client.consent('denied');
+      void client.consent('denied');
     }
 
     const received = service.inspect.events('embeddedReceived');

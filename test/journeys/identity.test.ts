@@ -15,7 +15,7 @@ describe('who the visitor is', () => {
     await client.identify(ada);
     expect(client.user).toEqual(ada);
     await client.identify(ada);
-    client.reset();
+    void client.reset();
 
     expect(client.user).toBeUndefined();
     expect(told.user).toEqual([ada, undefined]);
@@ -109,10 +109,10 @@ describe('events of an earlier user', () => {
     line.fetch = service.fetch;
     await client.flush();
 
-    expect(sent().map(({ body, tokenUser, status }) => [body, tokenUser, status])).toEqual([
-      [expect.objectContaining(ada), ada, 200],
-      [expect.objectContaining(bob), bob, 200],
-    ]);
+    // Whose token comes first goes first.
+    const calls = sent().map(({ body, tokenUser, status }) => [body, tokenUser, status]);
+    expect(calls).toHaveLength(2);
+    for (const user of [ada, bob]) expect(calls).toContainEqual([expect.objectContaining(user), user, 200]);
   });
 
   it('are delivered after they have logged out', async () => {
@@ -120,7 +120,7 @@ describe('events of an earlier user', () => {
     const client = visit();
     await client.identify(ada);
     await client.track('of Ada');
-    client.reset();
+    void client.reset();
 
     await client.flush();
 
@@ -402,7 +402,7 @@ it('nothing is ever sent under another’s name or token, whoever comes and goes
       for (const [index, next] of steps.entries()) {
         const by = `${index}`;
         if ('identify' in next) await client.identify((now = next.identify), { adopt: false });
-        else if ('reset' in next) client.reset();
+        else if ('reset' in next) await client.reset();
         else if ('fault' in next) service.faults.add({ kind: next.fault });
         else if (next.act === 'flush') await client.flush().catch(() => undefined);
         else if (next.act === 'track') await client.track('a', { by });

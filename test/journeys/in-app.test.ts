@@ -48,7 +48,7 @@ describe('in-app messages', () => {
     await pass(60_000);
     expect(asked).toEqual([]);
 
-    client.consent('granted');
+    void client.consent('granted');
     await pass(1_000);
 
     expect(idsOf(inbox.messages)).toEqual(['a']);
@@ -123,7 +123,7 @@ describe('in-app messages', () => {
     await pass(1_000);
     expect(told).toHaveLength(1);
 
-    client.reset();
+    void client.reset();
     await pass(1_000);
     expect(JSON.stringify(await onDevice())).not.toContain('About a');
     await client.identify(ada);

@@ -248,7 +248,7 @@ describe('what one tab is told, the others know', () => {
     await here.identify(ada);
     hear();
     expect(there.user).toEqual(ada);
-    here.reset();
+    void here.reset();
     hear();
 
     expect(there.user).toBeUndefined();
@@ -262,11 +262,11 @@ describe('what one tab is told, the others know', () => {
     await there.identify(ada);
     await there.track('a');
 
-    here.consent('granted');
+    void here.consent('granted');
     hear();
     await until(() => expect(arrived()).toEqual(['a']));
 
-    here.consent('denied');
+    void here.consent('denied');
     hear();
     await there.track('b');
     expect(await there.stats()).toMatchObject({ waiting: 0 });

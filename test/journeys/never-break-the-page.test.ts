@@ -148,7 +148,7 @@ describe('what is reported', () => {
 
     await client.identify(ada);
     stop();
-    client.reset();
+    void client.reset();
 
     expect(heard).toEqual([ada]);
   });
@@ -165,7 +165,7 @@ describe('`debug`', () => {
     await client.track('product-viewed');
     await client.flush().catch(() => undefined);
     await client.flush();
-    client.consent('denied');
+    void client.consent('denied');
 
     const text = written().join('\n');
     expect(text).toMatch(/product-viewed/);

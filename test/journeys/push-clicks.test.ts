@@ -149,7 +149,7 @@ describe('a click on a push', () => {
     const { client } = await turnOn();
     await push(sale);
     const [notification] = shown;
-    client.reset();
+    void client.reset();
     await client.identify(bob);
     await calm();
 
@@ -164,7 +164,7 @@ describe('a click on a push', () => {
     const { client } = await turnOn();
     await push(sale);
     const [notification] = shown;
-    client.consent('denied');
+    void client.consent('denied');
     await calm();
 
     await click('', notification);

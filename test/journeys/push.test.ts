@@ -222,7 +222,7 @@ describe('nobody gets the pushes of another', () => {
     await deliver({ title: 'For Ada', messageId: 'm1' });
     expect(shown).toHaveLength(1);
 
-    act(client);
+    void act(client);
 
     await until(() => expect(alive()).toEqual([]));
     await until(() => expect(shown).toEqual([]));
@@ -236,7 +236,7 @@ describe('nobody gets the pushes of another', () => {
     const { client } = await turnOn();
     const { getSubscription } = worker.registration.pushManager;
     worker.registration.pushManager.getSubscription = () => Promise.reject(new Error('The page has ended'));
-    client.reset();
+    void client.reset();
     await calm();
     expect(alive()).toHaveLength(1);
 
@@ -253,14 +253,14 @@ describe('nobody gets the pushes of another', () => {
       register: async () => 'of the provider',
       unregister: async (token) => ended.push(token),
     });
-    client.reset();
+    void client.reset();
     await until(() => expect(ended).toEqual(['of the provider']));
   });
 
   it('but they come again when the visitor is back, unless another was there', async () => {
     const { turnOn, alive, visitor } = setup();
     const { client, push } = await turnOn();
-    client.reset();
+    void client.reset();
     await until(() => expect(alive()).toEqual([]));
 
     await client.identify(ada);
@@ -346,7 +346,7 @@ describe('a subscription that the browser has given up', () => {
     const { turnOn, work, happen, alive } = setup();
     work();
     const { client } = await turnOn();
-    client.reset();
+    void client.reset();
     await until(() => expect(alive()).toEqual([]));
     await happen('pushsubscriptionchange');
     expect(alive()).toEqual([]);

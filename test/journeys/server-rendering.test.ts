@@ -32,7 +32,7 @@ describe('where there is no page', () => {
   it('it does nothing also when told that the visitor agrees', async () => {
     const { client, fetch } = render();
 
-    client.consent('granted');
+    void client.consent('granted');
     await client.identify(user);
     await client.track('a');
     await client.flush();

@@ -131,7 +131,7 @@ describe('`updateEmail`', () => {
     await calm();
     await until(() => expect(service.inspect.person(lovelace)).toBeDefined());
 
-    client.reset();
+    void client.reset();
     answer();
     await changed;
 
@@ -143,7 +143,7 @@ describe('`updateEmail`', () => {
     const before = sent().length;
 
     await expect(updateEmail(client, 'lovelace')).rejects.toMatchObject({ name: 'OptionError' });
-    client.reset();
+    void client.reset();
     await expect(updateEmail(client, lovelace.email)).rejects.toMatchObject({ name: 'OptionError' });
 
     expect(sent()).toHaveLength(before);

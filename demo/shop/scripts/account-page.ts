@@ -13,7 +13,7 @@ export function startAccountPage(client: Client): void {
     event.preventDefault();
     // Nothing more is theirs from here on; what is must go now: once the session has ended,
     // the shop's server gives no more tokens for them.
-    client.reset();
+    void client.reset();
     void client
       .flush({ timeout: LAST_MOMENT })
       .catch(() => undefined)

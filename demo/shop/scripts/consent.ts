@@ -25,7 +25,7 @@ export function startConsent(client: Client): void {
   });
   for (const button of document.querySelectorAll<HTMLElement>('[data-consent]')) {
     button.addEventListener('click', () => {
-      client.consent(button.dataset['consent'] as Consent);
+      void client.consent(button.dataset['consent'] as Consent);
       say(WORDS[consentSoFar()]);
     });
   }

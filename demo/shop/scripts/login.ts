@@ -5,7 +5,7 @@ import { setup } from './page.js';
 export function followLogin(client: Client): void {
   function follow() {
     const { user } = setup;
-    if (!user && client.user) client.reset();
+    if (!user && client.user) void client.reset();
     if (!user || client.user?.email === user.email) return;
     const dataFields = { lastVisit: new Date().toISOString().slice(0, 10) };
     void client.identify(user, { dataFields });

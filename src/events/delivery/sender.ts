@@ -1,12 +1,14 @@
 import { ApiError, NetworkError } from '../../errors.js';
 import { errorOf } from '../../lib/error-of.js';
 import type { Cart, Purchase } from '../../api/models/commerce.js';
-import type { AskOptions, Endpoint } from '../../api/endpoint.js';
+import type { Route } from '../../api/address.js';
+import type { Endpoint } from '../../api/endpoint.js';
 import type { NewEvent } from '../../api/models/event.js';
 import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../../api/models/user.js';
 import { isVisible } from '../../browser/page.js';
 import type { PageLeft } from '../../browser/page-left.js';
 import { isAboutCredentials, isBarred, NoToken, type Credentials } from '../../identity/credentials.js';
+import type { Visitor } from '../../identity/visitor.js';
 import { isLate, OUTLET } from '../outbox/departures.js';
 import { timeOf } from './event-time.js';
 import type { TrackedEvent } from '../event.js';
@@ -21,14 +23,12 @@ export interface SenderOptions {
   endpoint: Endpoint;
   credentials: Credentials;
   left: PageLeft;
-  /** Whether the visitor still agrees, once all that a call needs is there. */
-  mayCall: () => boolean;
+  visitor: Pick<Visitor, 'agrees'>;
   now: () => number;
 }
 
 /** Makes the function that sends one event under the identity it was recorded for, and says what became of it. */
-export function createSender({ endpoint, credentials, left, mayCall, now }: SenderOptions) {
-  const call = callsOf(endpoint);
+export function createSender({ endpoint, credentials, left, visitor, now }: SenderOptions) {
   const out = { bytes: 0, calls: 0 };
 
   return async function send(row: Row): Promise<Outcome> {
@@ -39,9 +39,10 @@ export function createSender({ endpoint, credentials, left, mayCall, now }: Send
       await credentials.call(
         user,
         async (headers) => {
-          if (!mayCall() || isLate(row, now())) throw new NoToken();
-          const attempt = (keepalive: boolean) =>
-            call(event, user, timeOf(event.recordedAt, now()), { headers, keepalive, signal });
+          // The visitor may have changed their mind before all that a call needs was there.
+          if (!visitor.agrees || isLate(row, now())) throw new NoToken();
+          const [route, body] = callOf(event, user, timeOf(event.recordedAt, now()));
+          const attempt = (keepalive: boolean) => endpoint(route)(body, { headers, keepalive, signal });
           const mayRepeat = event.kind !== 'message';
           const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls;
           // Outlives the page, as far as the browser lets it; all scripts of a page share the room for that.
@@ -79,33 +80,29 @@ function outcomeOf(row: Row, error: Error, isUnheard: boolean): Outcome {
 }
 
 /** How each kind of event is told to the service. */
-function callsOf(endpoint: Endpoint) {
-  const track = endpoint<NewEvent, unknown>('POST /api/events/track');
-  const purchase = endpoint<Purchase, unknown>('POST /api/commerce/trackPurchase');
-  const updateCart = endpoint<Cart, unknown>('POST /api/commerce/updateCart');
-  const updateUser = endpoint<UserUpdate, unknown>('POST /api/users/update');
-  const updateSubscriptions = endpoint<SubscriptionsUpdate, unknown>('POST /api/users/updateSubscriptions');
-
-  return (event: TrackedEvent, user: UserRef, time: { createdAt?: number }, how: AskOptions) => {
-    switch (event.kind) {
-      case 'custom': {
-        const { name, ...said } = saidIn(event);
-        return track({ ...time, ...said, ...user, eventName: name }, how);
-      }
-      case 'purchase':
-        return purchase({ ...time, ...saidIn(event), user }, how);
-      case 'cart':
-        return updateCart({ user, items: event.items }, how);
-      case 'profile': {
-        const { id, create, ...said } = saidIn(event);
-        return updateUser({ ...said, ...user, ...(create && { preferUserId: true }) }, how);
-      }
-      case 'subscriptions':
-        return updateSubscriptions({ ...event.change, ...user }, how);
-      case 'message':
-        return endpoint<object, unknown>(event.route)({ ...time, ...event.body, ...user }, how);
+function callOf(event: TrackedEvent, user: UserRef, time: { createdAt?: number }): [Route, object] {
+  switch (event.kind) {
+    case 'custom': {
+      const { name, ...said } = saidIn(event);
+      return ['POST /api/events/track', { ...time, ...said, ...user, eventName: name } satisfies NewEvent];
     }
-  };
+    case 'purchase':
+      return ['POST /api/commerce/trackPurchase', { ...time, ...saidIn(event), user } satisfies Purchase];
+    case 'cart':
+      return ['POST /api/commerce/updateCart', { user, items: event.items } satisfies Cart];
+    case 'profile': {
+      const { id, create, ...said } = saidIn(event);
+      const update = { ...said, ...user, ...(create && { preferUserId: true }) };
+      return ['POST /api/users/update', update satisfies UserUpdate];
+    }
+    case 'subscriptions':
+      return [
+        'POST /api/users/updateSubscriptions',
+        { ...event.change, ...user } satisfies SubscriptionsUpdate,
+      ];
+    case 'message':
+      return [event.route, { ...time, ...event.body, ...user }];
+  }
 }
 
 /** What an event says, without what is known of every event. */

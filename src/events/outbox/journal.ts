@@ -4,9 +4,14 @@ import type { Store } from '../../browser/store.js';
 import type { Chance } from '../../lib/backoff.js';
 import { createOrderedKeys } from '../../lib/ordered-key.js';
 import { createQueue } from '../../lib/queue.js';
+import { laneOf } from '../../identity/user.js';
+import type { Visitor } from '../../identity/visitor.js';
 import { OUTLET } from './departures.js';
 import type { TrackedEvent } from '../event.js';
 import { newRow, type Row } from './row.js';
+
+/** How many are written at a time, since a transaction has little time. */
+const BATCH = 500;
 
 /** What was just recorded, on its way to the device. */
 export interface Journal {
@@ -17,8 +22,8 @@ export interface Journal {
    * just added and have not been sent.
    */
   leave(): Row[];
-  /** Lets what the device may not have yet, and is nobody's, be a user's. */
-  claim(user: UserRef): void;
+  /** Lets what the device may not have yet, and is one user's, or nobody's, be another's. */
+  claim(from: UserRef | undefined, to: UserRef | undefined): void;
   /** Forgets all of that. */
   forget(): void;
   /** Every step of it sees what was recorded before. */
@@ -31,10 +36,11 @@ export interface Journal {
 export interface JournalOptions extends Chance {
   store: Store<Row>;
   lastWords: LastWords<Row>;
+  visitor: Pick<Visitor, 'agrees'>;
 }
 
 /** Makes a journal over a store. */
-export function createJournal({ store, lastWords, now, random }: JournalOptions): Journal {
+export function createJournal({ store, lastWords, visitor, now, random }: JournalOptions): Journal {
   const nextKey = createOrderedKeys(random);
   const recent = new Map<string, Row>();
   let added: Row[] = [];
@@ -42,14 +48,16 @@ export function createJournal({ store, lastWords, now, random }: JournalOptions)
   let asked = 0;
 
   const write = createQueue(async () => {
-    if (added.length === asked) return;
-    // Until the device is there, more may come, or the page be left.
-    await store((table) => {
-      asked = added.length;
-      added.forEach((row) => table.put(row.key, row));
-    });
-    added.splice(0, asked);
-    asked = 0;
+    while (added.length) {
+      // Until the device is there, more may come, or the page be left.
+      await store((table) => {
+        const rows = added.slice(0, BATCH);
+        asked = rows.length;
+        rows.forEach((row) => table.put(row.key, row));
+      });
+      added.splice(0, asked);
+      asked = 0;
+    }
   });
 
   function letGo() {
@@ -58,7 +66,7 @@ export function createJournal({ store, lastWords, now, random }: JournalOptions)
   }
 
   function keepLast() {
-    if (lastWords.keep(added)) letGo();
+    if (visitor.agrees && lastWords.keep(added)) letGo();
   }
 
   return {
@@ -73,10 +81,10 @@ export function createJournal({ store, lastWords, now, random }: JournalOptions)
     },
     leave() {
       keepLast();
-      return [...recent.values()];
+      return visitor.agrees ? [...recent.values()] : [];
     },
-    claim(user) {
-      for (const { event } of added) event.user ??= user;
+    claim(from, to) {
+      for (const { event } of added) if (laneOf(event.user) === laneOf(from)) event.user = to;
     },
     forget() {
       lastWords.forget();

@@ -120,7 +120,7 @@ export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: 
       if (!wedge) await client.stats();
     },
     make(calls, user) {
-      if (!user) client.reset();
+      if (!user) void client.reset();
       else if (JSON.stringify(client.user) !== JSON.stringify(user)) {
         client.identify(user).catch((error: unknown) => console.warn(String(error)));
       }

@@ -183,8 +183,11 @@ function openTab(store: Store<Row>, clock: { now: number }, random: () => number
     return store(work);
   };
   const outbox = createOutbox({
-    ...{ page, random, lastWords, limits: unlimited, uncertain: 'assume' },
-    store: lastWords.heardBy(own),
+    ...{ page, random, lastWords, limits: unlimited, uncertain: 'assume', visitor: { agrees: true } },
+    store: async (work) => {
+      await lastWords.hear(own);
+      return own(work);
+    },
     heldUntil: () => 0,
     coming: () => undefined,
     onDropped: ({ reason }) => expect.fail(`One is dropped: ${reason}`),

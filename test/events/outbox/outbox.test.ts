@@ -41,11 +41,12 @@ function setup(options: Partial<OutboxOptions> = {}, limits: Partial<Limits> = {
   const outbox = createOutbox({
     store,
     limits: { ...everything, ...limits },
-    lastWords: { keep: () => false, heardBy: (store) => store, forget: () => undefined },
+    lastWords: { keep: () => false, hear: async () => undefined, forget: () => undefined },
     page: 'this',
     heldUntil: () => 0,
     coming: () => undefined,
     uncertain: 'assume',
+    visitor: { agrees: true },
     onDropped: (drop) => dropped.push(drop),
     now: () => clock.now,
     random: () => 0.5,
