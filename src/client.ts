@@ -15,7 +15,8 @@ import { laneOf } from './identity/user.js';
 import { createVisitor, type Consent } from './identity/visitor.js';
 import { createDelivery } from './events/delivery/delivery.js';
 import type { TrackedEvent } from './events/event.js';
-import { HOST, type Attachable, type Host } from './host/host.js';
+import type { Attachable } from './host/attachable.js';
+import { HOST, type Host, type Hosting } from './host/host.js';
 import type { Drop } from './events/outbox/ledger.js';
 import type { Row } from './events/outbox/row.js';
 import { createIdentification, type IdentifyOptions } from './events/identification.js';
@@ -172,9 +173,9 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
 
   const { message, ...track } = tracker;
 
-  const client: Client = {
+  const own: Hosting & Omit<Client, never> = {
     ...track,
-    [HOST]: hostOf(parts, message, (stop) => stops.push(stop)),
+    [HOST]: createHost(parts, message, (stop) => stops.push(stop)),
     ...createIdentification({ ...parts, tracker }),
     on,
     get user() {
@@ -189,11 +190,16 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
       [...stops, visitor.close, recorder.close, delivery.stop, parts.left.close].forEach((stop) => stop());
     },
   };
+  const client = own as unknown as Client;
   return client;
 }
 
-/** What features are attached to. */
-function hostOf(parts: ReturnType<typeof assemble>, track: Host['track'], onClose: Host['onClose']): Host {
+/** Makes what features are attached to. */
+function createHost(
+  parts: ReturnType<typeof assemble>,
+  track: Host['track'],
+  onClose: Host['onClose'],
+): Host {
   const { name, on, endpoint, onTrouble: report, visitor, credentials, store, delivery, outbox } = parts;
   const { call: callAs } = credentials;
   return {

@@ -16,7 +16,7 @@ export type {
   TrackedPurchase,
   TrackedSubscriptions,
 } from './events/event.js';
-export type { Attachable } from './host/host.js';
+export type { Attachable } from './host/attachable.js';
 export type { IdentifyOptions } from './events/identification.js';
 export type { Drop, Limits } from './events/outbox/ledger.js';
 export type { Stats } from './events/recorder.js';

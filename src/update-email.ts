@@ -1,5 +1,6 @@
 import { call, userOf } from './host/call.js';
-import { HOST, type Attachable } from './host/host.js';
+import type { Attachable } from './host/attachable.js';
+import { hostOf } from './host/host-of.js';
 import { checkedUser } from './identity/user.js';
 
 /** How long a change of email waits for what is on its way, in milliseconds. */
@@ -14,7 +15,7 @@ const PATIENCE = 5_000;
  * ```
  */
 export async function updateEmail(client: Attachable, newEmail: string): Promise<void> {
-  const { [HOST]: host } = client;
+  const host = hostOf(client);
   const user = userOf(host);
   const next = checkedUser({ email: newEmail });
   const { email, userId } = user;

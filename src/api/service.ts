@@ -42,7 +42,10 @@ export function serviceOf(options: ServiceOptions): Service {
   must(isObject(options), 'The options must be an object: `{ apiKey, baseUrl }`');
   const { apiKey, baseUrl, headers = {}, fetch, now = Date.now } = options;
   // Checked here, since the platform's own error of a bad header would quote the key.
-  must(isText(apiKey, WORD), '`apiKey` must be a key of your project');
+  must(
+    isText(apiKey, WORD),
+    '`apiKey` must be a key of your project: if it stands in an environment variable, is that set?',
+  );
   must(/undefined|function/.test(typeof fetch), '`fetch` must be a function');
   const { apiKey: keyHeader = 'Api-Key', token = 'Authorization' } = { ...headers };
   must(

@@ -1,7 +1,8 @@
 import type { EmbeddedMessage, PlacementId } from '../api/models/embedded.js';
 import { isPage, pageReady, siteName } from '../browser/page.js';
 import { keepDevice } from '../host/device.js';
-import type { Attachable, Host } from '../host/host.js';
+import type { Attachable } from '../host/attachable.js';
+import type { Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
 import { keepFresh } from '../host/feed.js';
 import { must } from '../lib/must.js';

@@ -7,6 +7,11 @@ import type { Credentials } from '../identity/credentials.js';
 /** Where a client keeps what features need of it; nothing for pages. */
 export const HOST: unique symbol = Symbol.for('tidings.host') as never;
 
+/** What a client keeps for features. */
+export interface Hosting {
+  readonly [HOST]: Host;
+}
+
 /** What features, such as in-app messages, need of the client they are attached to. */
 export interface Host {
   /** Names the project, apart from others on the same site. */
@@ -32,9 +37,4 @@ export interface Host {
   store: Store<unknown>;
   /** Calls `stop` when the client is closed. */
   onClose(stop: () => void): void;
-}
-
-/** A client that features can be attached to. */
-export interface Attachable {
-  readonly [HOST]: Host;
 }

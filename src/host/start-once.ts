@@ -1,4 +1,6 @@
-import { HOST, type Attachable, type Host } from './host.js';
+import type { Attachable } from './attachable.js';
+import { hostOf } from './host-of.js';
+import type { Host } from './host.js';
 
 /** What is started for a client, until it is closed. */
 interface Feature {
@@ -23,7 +25,7 @@ export function startOnce<Started extends Feature>(
   name: string,
   start: (host: Host) => Started,
 ): Started {
-  const host = client[HOST];
+  const host = hostOf(client);
   const features = running.get(host) ?? new Map<string, Running>();
   running.set(host, features);
 

@@ -1,7 +1,8 @@
 import { isPage, on, onOnline, onPageShown } from '../browser/page.js';
 import { userOf } from '../host/call.js';
 import { ownerOf } from '../host/kept-for-user.js';
-import type { Attachable, Host } from '../host/host.js';
+import type { Attachable } from '../host/attachable.js';
+import type { Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
 import { laneOf } from '../identity/user.js';
 import { createEmitter } from '../lib/emitter.js';

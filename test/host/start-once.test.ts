@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HOST, type Attachable, type Host } from '../../src/host/host.js';
+import type { Attachable } from '../../src/host/attachable.js';
+import { HOST, type Host } from '../../src/host/host.js';
 import { startOnce } from '../../src/host/start-once.js';
 
 /** A client, and how often what was started for it has begun and ended. */
@@ -7,7 +8,7 @@ function setup() {
   const seen = { begun: 0, ended: 0 };
   const stops: (() => void)[] = [];
   const host = { onClose: (stop) => void stops.push(stop) } as Partial<Host> as Host;
-  const client: Attachable = { [HOST]: host };
+  const client = { [HOST]: host } as unknown as Attachable;
   const begin = () => {
     seen.begun += 1;
     return { close: () => void (seen.ended += 1) };

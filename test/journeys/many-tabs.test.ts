@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { HOST } from '../../src/host/host.js';
+import { hostOf } from '../../src/host/host-of.js';
 import { FLIGHT } from '../../src/events/outbox/row.js';
 import type { Client, ClientOptions } from '../../src/index.js';
 import { wait } from '../../src/lib/wait.js';
@@ -91,7 +91,7 @@ describe.each(kinds)('several tabs, %s,', (_, make) => {
     make();
     const dead = await openTab({ getToken: silent });
     await dead.identify(ada);
-    await dead[HOST].track('POST /api/events/trackInAppOpen', { messageId: 'm1' }, ada);
+    await hostOf(dead).track('POST /api/events/trackInAppOpen', { messageId: 'm1' }, ada);
     dead.flush().catch(() => undefined);
     await calm();
     crash();

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { HOST } from '../../src/host/host.js';
+import { hostOf } from '../../src/host/host-of.js';
 import { FLIGHT } from '../../src/events/outbox/row.js';
 import {
   ada,
@@ -185,7 +185,7 @@ describe('a page that may be about to end', () => {
     const { client, line, service, sent, pass } = await setup();
     let fail = () => {};
     line.fetch = () => new Promise((_, reject) => (fail = () => reject(new TypeError('Failed to fetch'))));
-    await client[HOST].track('POST /api/events/trackInAppOpen', { messageId: 'm1' }, ada);
+    await hostOf(client).track('POST /api/events/trackInAppOpen', { messageId: 'm1' }, ada);
     hide();
     await calm();
 
@@ -207,7 +207,7 @@ describe('a page that may be about to end', () => {
       const scene = await setup();
       await scene.pass(1_000);
       leaveOnKeeping(FLIGHT, { ends });
-      await scene.client[HOST].track('POST /api/events/trackInAppOpen', { messageId: 'm1' }, ada);
+      await hostOf(scene.client).track('POST /api/events/trackInAppOpen', { messageId: 'm1' }, ada);
       await scene.pass(200);
       return scene;
     }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type * as library from '../../../src/index.js';
 import { inEveryEngine } from '../harness/harness.js';
+import { inWords } from '../in-words.js';
 import { createScriptShop, makeClient, stub } from './script-shop.js';
 
 /** The page's own names, for functions that run in it. */
@@ -56,7 +57,7 @@ inEveryEngine('the script with its stub', (setScene) => {
     expect(words).toContain('first undefined');
     expect(words).toContain('second undefined');
     expect(words.join()).toContain('refused npx tidings explain 9cf8');
-    expect(words.join()).toContain('unknown There is no function `nonsense`');
+    expect(inWords(words.join())).toContain('unknown There is no function `nonsense`');
     expect(await page.errors()).toEqual([]);
   });
 
