@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, posix, resolve } from 'node:path';
 import ts from 'typescript';
 import { withCodes } from './error-codes.js';
+import { withShortNames } from './short-names.js';
 
 /** Where the compiler writes the declarations of all modules. */
 const DECLARATIONS = 'build/types';
@@ -34,8 +35,8 @@ const compiling = (transformers) => ({
 
 /** With its errors as they are written. */
 export const compiled = compiling();
-/** With a code in place of each error's text, for visitors. */
-export const coded = compiling({ before: [withCodes] });
+/** With a code in place of each error's text, and short names, for visitors. */
+export const coded = compiling({ before: [withCodes, withShortNames] });
 
 /**
  * Puts the types of some doors beside them, and of the modules they show, but of no others: those may name packages that

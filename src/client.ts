@@ -126,7 +126,6 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
     // There is nobody to ask during server rendering.
     isPrivate: !isPage() || (base.respectPrivacySignals && wantsPrivacy()),
     onChange: (what) => emit(what, visitor[what]),
-    onMistaken: (taken, user) => outbox.claim(taken, user),
   });
   const credentials = createCredentials(base);
   const memory = memoryStore<Row>();
@@ -143,14 +142,11 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
   });
   const recorder = createRecorder({
     ...base,
-    ...{ outbox, visitor, memory },
+    ...{ outbox, visitor },
     async erase() {
       outbox.forget();
-      for (const store of [memory, device])
-        await store((table) => {
-          table.clear();
-          return visitor.keepIn(table);
-        });
+      await visitor.keep();
+      await memory((table) => table.clear());
     },
     onRecorded(event) {
       emit('recorded', event);
@@ -223,14 +219,14 @@ function follow({ on, onTrouble, visitor, outbox, recorder, delivery }: ReturnTy
   function goOn() {
     if (visitor.agrees) delivery.soon();
   }
-  const obey = () => void recorder.obey().then(goOn).catch(onTrouble);
-  const adopt = () => void (visitor.user && recorder.adopt(visitor.user).catch(onTrouble));
+  const adopt = async () => visitor.user && recorder.adopt(visitor.user);
+  // What is nobody's is adopted once the device has said who the visitor is.
+  const obey = () => void recorder.obey().then(adopt).then(goOn).catch(onTrouble);
   const tryNow = () => void outbox.hurry().then(goOn).catch(onTrouble);
   obey();
-  adopt();
   return [
     on('consent', obey),
-    on('user', adopt),
+    on('user', () => void adopt().catch(onTrouble)),
     onOnline(tryNow),
     onPageShown(tryNow),
     onPageHidden(delivery.urgently),

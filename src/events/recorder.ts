@@ -1,11 +1,9 @@
 import { must } from '../lib/must.js';
 import { createInTurn } from '../lib/in-turn.js';
 import type { UserRef } from '../api/models/user.js';
-import type { Store } from '../browser/store.js';
 import type { Visitor } from '../identity/visitor.js';
 import type { TrackedEvent } from './event.js';
 import type { Outbox } from './outbox/outbox.js';
-import type { Row } from './outbox/row.js';
 
 /** What has become of what was recorded on this device. */
 export interface Stats {
@@ -23,8 +21,6 @@ export interface RecorderOptions {
   visitor: Visitor;
   /** What to do with what a visitor does before they are identified. */
   anonymous: 'keep' | 'drop';
-  /** Where it waits until the visitor has been asked. */
-  memory: Store<Row>;
   /** Empties the device. */
   erase: () => Promise<void>;
   onRecorded: (event: TrackedEvent) => void;
@@ -44,7 +40,7 @@ export interface Recorder {
 
 /** Makes a recorder over an outbox. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { outbox, visitor, anonymous, memory, erase, onRecorded } = options;
+  const { outbox, visitor, anonymous, erase, onRecorded } = options;
   const inTurn = createInTurn();
   let isClosed = false;
 
@@ -53,15 +49,17 @@ export function createRecorder(options: RecorderOptions): Recorder {
       must(!isClosed, 'The client is closed');
       if (visitor.consent === 'denied' || (!event.user && anonymous === 'drop')) return;
       await outbox.add(event);
-      // There is no delivery yet that would keep it within its limits.
-      if (!visitor.agrees) await outbox.count();
       onRecorded(event);
     },
-    // One after the other, so that nobody adopts what is being dropped.
-    adopt: (user) => inTurn(() => outbox.adopt(undefined, user)),
+    async adopt(user) {
+      // One after the other, so that nobody adopts what is being dropped.
+      const adopt = () => outbox.adopt(undefined, user);
+      await (visitor.agrees ? inTurn(adopt) : adopt());
+    },
     async obey() {
-      const { consent } = visitor;
-      if (consent !== 'pending') await inTurn(() => (consent === 'granted' ? outbox.admit(memory) : erase()));
+      // What has waited is written before it is counted.
+      if (visitor.agrees) await outbox.count();
+      else if (visitor.consent === 'denied') await erase();
     },
     async stats() {
       const { waiting, delivered, dropped, uncertain } = await outbox.count();

@@ -13,14 +13,16 @@ export interface Visitor {
   readonly consent: Consent;
   /** Whether what they do may be on the device, and leave it. */
   readonly agrees: boolean;
+  /** Whether they do, and the device has been asked. */
+  readonly isSure: boolean;
   /** Lets it be known in this tab, and in no other before it is published. */
   learn(news: Known): void;
   /** Tells the other tabs what this one knows, with some news, and the device, which has it once this resolves. */
   publish(news?: Known | void): Promise<void>;
   /** Hears, once, from a store of the device who was the last to be there. */
   meet(store: Store<unknown>): Promise<void>;
-  /** Keeps the visitor in a table that does not know better. */
-  keepIn(table: Table<unknown>): Promise<void>;
+  /** Keeps the visitor on the device, unless it hears of something later; beside one who refuses, nothing else. */
+  keep(): Promise<void>;
   /** Stops hearing of other tabs. */
   close(): void;
 }
@@ -38,8 +40,6 @@ export interface VisitorOptions {
   now: () => number;
   /** Hears of another user or consent, set in this tab or in another. */
   onChange: (what: 'user' | 'consent') => void;
-  /** Hears that the visitor was taken for somebody else. */
-  onMistaken: (taken: UserRef | undefined, user: UserRef | undefined) => void;
 }
 
 /** What is known of a visitor. */
@@ -56,32 +56,50 @@ interface Dated extends Known {
 /** Where the visitor is on the device. */
 const VISITOR = 'visitor' as KeyOf<Dated>;
 
+/** Whose it is what a page said before it had asked the device: a killed browser may have kept somebody else's name. */
+export async function ownerIn(
+  table: Table<unknown>,
+  { user, recordedAt }: { user?: UserRef | undefined; recordedAt: number },
+): Promise<UserRef | undefined> {
+  const there = remembered(await table.get(VISITOR));
+  return there.at > 0 && there.at < recordedAt ? there.user : user;
+}
+
 /**
  * Remembers the visitor of the last page.
  *
  * `localStorage` tells it at once, and tells the other tabs. Browsers write it to the disk some seconds later, so of
  * what was said just before one was killed, only the device's store knows.
  */
+// eslint-disable-next-line max-lines-per-function -- Taken apart, it weighs 40 bytes more on every page.
 export function createVisitor(options: VisitorOptions): Visitor {
-  const { name, consent: initial, isPrivate, device, now, onChange, onMistaken } = options;
-  const quick = shareValue<Dated>(name, () => become((heard = remembered(quick.get()))));
+  const { name, consent: initial, isPrivate, device, now, onChange } = options;
+  const quick = shareValue<Dated>(name, hear);
   const consentOf = ({ consent }: Known) => (isPrivate ? 'denied' : (consent ?? initial));
   /** What this page has said itself. */
   let said: Known = {};
   let heard = remembered(quick.get());
   let known = allowed(heard);
   let met: Promise<void> | undefined;
-  const keepIn = (table: Table<unknown>) => keepNewer(table, known, decided());
-  if (consentOf(known) === 'denied') quick.set(decided());
+  let isMet = false;
+  /** Nothing is written to the device before the visitor agrees or refuses. */
+  let isKept = known.at > 0;
+  if (isKept) quick.set(wordOf(known));
+
+  /** A site that clears what it keeps has said nothing, and an older word is none. */
+  function hear() {
+    const said = remembered(quick.get());
+    if (said.at >= known.at) become((heard = said));
+  }
+
+  /** Of one who does not agree, nothing is kept but that. */
+  function wordOf(known: Dated): Dated {
+    return consentOf(known) === 'granted' ? known : { ...known, user: undefined };
+  }
 
   /** One who refuses is nobody. */
   function allowed(next: Dated): Dated {
     return consentOf(next) === 'denied' ? { ...next, user: undefined } : next;
-  }
-
-  /** Nothing is written to the device before the visitor agrees, and of a refusal nothing but that. */
-  function decided() {
-    return consentOf(known) === 'granted' || known.consent === 'denied' ? known : undefined;
   }
 
   function become(next: Dated) {
@@ -97,21 +115,31 @@ export function createVisitor(options: VisitorOptions): Visitor {
   }
 
   async function publish(news: Known | void) {
-    const before = decided();
     learn(news);
-    quick.set(decided());
-    if (before ?? decided()) await device(keepIn);
+    isKept ||= consentOf(known) === 'granted' || known.consent === 'denied';
+    if (!isKept) return;
+    quick.set(wordOf(known));
+    await keep();
+  }
+
+  async function keep(store = device) {
+    const word = known;
+    await store(async (table) => {
+      if (remembered(await table.get(VISITOR)).at > word.at) return;
+      if (consentOf(word) === 'denied') table.clear();
+      if (isKept) table.put(VISITOR, wordOf(word));
+    });
   }
 
   async function meet(store: Store<unknown>) {
-    const { user: taken, at } = heard;
     const there = remembered(await store((table) => table.get(VISITOR)));
-    if (there.at > at) {
+    if (there.at > heard.at) {
       become({ ...there, ...said, at: Math.max(known.at, there.at + 1) });
-      if (laneOf(said.user) !== laneOf(taken)) onMistaken(taken, there.user);
-      quick.set(decided());
+      isKept = true;
+      quick.set(wordOf(known));
     }
-    if (there.at !== known.at) await store(keepIn);
+    isMet = true;
+    if (there.at !== known.at) await keep(store);
   }
 
   return {
@@ -124,19 +152,15 @@ export function createVisitor(options: VisitorOptions): Visitor {
     get agrees() {
       return consentOf(known) === 'granted';
     },
+    get isSure() {
+      return isMet && consentOf(known) === 'granted';
+    },
     learn,
     publish,
     meet: (store) => (met ??= meet(store)),
-    keepIn,
+    keep: () => keep(),
     close: quick.close,
   };
-}
-
-/** Keeps what is said later than what is there; nothing, once that may not be kept. */
-async function keepNewer(table: Table<unknown>, { at }: Dated, kept: Dated | undefined): Promise<void> {
-  if (remembered(await table.get(VISITOR)).at >= at) return;
-  if (kept) table.put(VISITOR, kept);
-  else table.delete(VISITOR);
 }
 
 function remembered(kept: Dated | undefined): Dated {

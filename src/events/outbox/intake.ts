@@ -1,4 +1,5 @@
 import type { TrackedEvent } from '../event.js';
+import { ownerIn } from '../../identity/visitor.js';
 import { count, drop, enqueue, heads, isFull, type Ledger } from './ledger.js';
 import { replaceOlder } from './merging.js';
 import { ANONYMOUS, byPlace, END, JOURNAL, RANKS, RANKS_IN_ORDER, sizeOf, type Row } from './row.js';
@@ -13,6 +14,7 @@ export async function takeIn(ledger: Ledger): Promise<boolean> {
   for (const row of rows) {
     // One that is broken is of no known kind.
     row.event = (row as Partial<Row>).event ?? ({} as TrackedEvent);
+    if (row.isUnsure) row.event.user = await ownerIn(table, row.event);
     if (row.event.kind === 'cart' || row.event.kind === 'profile') await replaceOlder(ledger, row);
     table.delete(row.key);
     row.size = sizeOf(row.event);

@@ -8,7 +8,8 @@ import { laneOf } from '../../identity/user.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { OUTLET } from './departures.js';
 import type { TrackedEvent } from '../event.js';
-import { newRow, type Row } from './row.js';
+import type { Drop, Limits } from './ledger.js';
+import { newRow, RANKS, type Row } from './row.js';
 
 /** How many are written at a time, since a transaction has little time. */
 const BATCH = 500;
@@ -23,9 +24,13 @@ export interface Journal {
    */
   leave(): Row[];
   /** Lets what the device may not have yet, and is one user's, or nobody's, be another's. */
-  claim(from: UserRef | undefined, to: UserRef | undefined): void;
+  claim(from: UserRef | undefined, to: UserRef): void;
+  /** Drops what waits for consent, and is nobody's. */
+  discard(): void;
   /** Forgets all of that. */
   forget(): void;
+  /** How many wait for consent, or for the device, and how many were given up for want of room. */
+  count(): [waiting: number, full: number];
   /** Every step of it sees what was recorded before. */
   store: Store<Row>;
   /** Hears what has been sent. */
@@ -36,19 +41,24 @@ export interface Journal {
 export interface JournalOptions extends Chance {
   store: Store<Row>;
   lastWords: LastWords<Row>;
-  visitor: Pick<Visitor, 'agrees'>;
+  visitor: Pick<Visitor, 'agrees' | 'isSure'>;
+  limits: Limits;
+  onDropped: (drop: Drop) => void;
 }
 
 /** Makes a journal over a store. */
-export function createJournal({ store, lastWords, visitor, now, random }: JournalOptions): Journal {
+// eslint-disable-next-line max-lines-per-function -- Taken apart, it weighs 35 bytes more on every page.
+export function createJournal(options: JournalOptions): Journal {
+  const { store, lastWords, visitor, limits, onDropped, now, random } = options;
   const nextKey = createOrderedKeys(random);
   const recent = new Map<string, Row>();
   let added: Row[] = [];
   /** How many of these, from the first on, the device was asked to keep, and has not said yet that it does. */
   let asked = 0;
+  let full = 0;
 
   const write = createQueue(async () => {
-    while (added.length) {
+    while (added.length && visitor.agrees) {
       // Until the device is there, more may come, or the page be left.
       await store((table) => {
         const rows = added.slice(0, BATCH);
@@ -59,6 +69,18 @@ export function createJournal({ store, lastWords, visitor, now, random }: Journa
       asked = 0;
     }
   });
+
+  /** Before consent there is nobody else who would: gives up the oldest of what matters least. */
+  function keepWithin() {
+    while (added.length > limits.events || added.reduce((sum, { size }) => sum + size, 0) > limits.bytes) {
+      const least = added.reduce((one, next) =>
+        RANKS[next.event.kind] < RANKS[one.event.kind] ? next : one,
+      );
+      added = added.filter((row) => row !== least);
+      full += 1;
+      onDropped({ event: least.event, reason: 'full' });
+    }
+  }
 
   function letGo() {
     added = [];
@@ -72,10 +94,12 @@ export function createJournal({ store, lastWords, visitor, now, random }: Journa
   return {
     add(event) {
       const row = newRow(nextKey(now()), event);
+      if (!visitor.isSure) row.isUnsure = true;
       added.push(row);
       keepLast();
+      if (!visitor.agrees) keepWithin();
       // Only what may arrive twice, and late, without harm.
-      if (event.kind === 'custom' && event.user) recent.set(event.id, row);
+      if (visitor.isSure && event.kind === 'custom' && event.user) recent.set(event.id, row);
       if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] ?? '');
       return write();
     },
@@ -86,6 +110,10 @@ export function createJournal({ store, lastWords, visitor, now, random }: Journa
     claim(from, to) {
       for (const { event } of added) if (laneOf(event.user) === laneOf(from)) event.user = to;
     },
+    discard() {
+      if (!visitor.agrees) added = added.filter(({ event }) => event.user);
+    },
+    count: () => [added.length, full],
     forget() {
       lastWords.forget();
       recent.clear();

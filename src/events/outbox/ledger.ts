@@ -121,13 +121,8 @@ export function count({ tally }: Ledger, { event, size }: Row, by: 1 | -1): void
 export function drop(ledger: Ledger, row: Row, reason: string, error?: Error): void {
   ledger.table.delete(row.key);
   count(ledger, row, -1);
-  countDropped(ledger.tally, reason, 1);
+  ledger.tally.dropped[reason] = (ledger.tally.dropped[reason] ?? 0) + 1;
   ledger.dropped.push({ event: row.event, reason, error });
-}
-
-/** Counts what will never be delivered. */
-export function countDropped({ dropped }: Tally, reason: string, number: number): void {
-  dropped[reason] = (dropped[reason] ?? 0) + number;
 }
 
 /** Whether a transaction has dropped as many as it has time for. */

@@ -1,22 +1,19 @@
 import type { UserRef } from '../../api/models/user.js';
-import type { Store } from '../../browser/store.js';
 import { depart, type Departure, type Gate } from './departures.js';
 import { takeIn } from './intake.js';
 import { createJournal, type Journal, type JournalOptions } from './journal.js';
-import { countDropped, drop, onLedger, type Drop, type Ledger, type Limits, type Tally } from './ledger.js';
-import { byPlace, END, FLIGHT, lineOf, placeOf, RANKS, RANKS_IN_ORDER, type Row } from './row.js';
+import { drop, onLedger, type Drop, type Ledger, type Limits, type Tally } from './ledger.js';
+import { END, FLIGHT, lineOf, placeOf, RANKS_IN_ORDER, type Row } from './row.js';
 import { laneOf } from '../../identity/user.js';
 import { isPausedAt, settle, type Outcome } from './outcome.js';
 import { createTaken, type Exchange } from './taken-rows.js';
 
 /** Events not yet delivered. One leaves only with an {@link Outcome}, or because it is too old or there are too many. */
-export interface Outbox extends Pick<Journal, 'add' | 'claim' | 'leave' | 'forget'> {
+export interface Outbox extends Pick<Journal, 'add' | 'leave' | 'forget'> {
   /** Tells what became of what was sent, and takes what to send next. */
   exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange>;
   /** Lets the events of one user, or of nobody, be another's; without another, drops them. */
   adopt(from: UserRef | undefined, to?: UserRef): Promise<void>;
-  /** Takes over what waits in another store. */
-  admit(from: Store<Row>): Promise<void>;
   /** Ends a pause that the service has not asked for. */
   hurry(): Promise<void>;
   /** What has been counted, and whether something is on its way. */
@@ -31,7 +28,6 @@ export interface OutboxOptions extends Omit<Gate, 'hasTaken'>, JournalOptions {
 
 /** Makes an outbox over a store. No step costs more when more events wait. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { visitor } = options;
   const journal = createJournal(options);
   const taken = createTaken();
   const gate = { ...options, hasTaken: taken.has };
@@ -50,8 +46,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
           const isPaused = isPausedAt(ledger.now, tally);
           if (isPaused && tally.waiting) ledger.next = Math.min(ledger.next, tally.pausedUntil);
           // What is on its way stays this page's during a pause too.
-          const isHeld = isPaused || !visitor.agrees;
-          await depart(ledger, gate, isHeld ? { ...departure, limit: 0 } : departure);
+          await depart(ledger, gate, isPaused ? { ...departure, limit: 0 } : departure);
           return settled;
         });
         return { ...ledger, settled };
@@ -62,6 +57,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     async adopt(from, to) {
       // The page may be left before the device answers.
       if (to) journal.claim(from, to);
+      else journal.discard();
       for (let isDone = false; !isDone;) {
         [isDone] = await change(async (ledger) => {
           const rows = await lane(ledger, from);
@@ -75,37 +71,26 @@ export function createOutbox(options: OutboxOptions): Outbox {
         if (!tally.isAsked) tally.pausedUntil = 0;
       });
     },
-    async admit(from) {
-      const { dropped } = await countIn(createChange({ ...options, store: from }));
-      const rows = await from(async (table) => {
-        const rows = await table.first(RANKS.custom, FLIGHT, Infinity);
-        table.clear();
-        return rows;
-      });
-      await Promise.all(rows.sort(byPlace).map(({ event }) => journal.add(event)));
-      for (const [reason, number] of Object.entries(dropped))
-        await change(({ tally }) => countDropped(tally, reason, number));
+    async count() {
+      for (;;) {
+        const [flights, { tally, next }] = await change(({ table }) => table.first(FLIGHT, FLIGHT + END, 1));
+        if (next > 0) {
+          const [waiting, full] = journal.count();
+          const dropped = full
+            ? { ...tally.dropped, full: (tally.dropped['full'] ?? 0) + full }
+            : tally.dropped;
+          return { ...tally, dropped, waiting: tally.waiting + waiting, isBusy: flights.length > 0 };
+        }
+      }
     },
-    count: () => countIn(change),
   };
 }
 
-/** Counts once all that was recorded is in line. */
-async function countIn(change: Change): Promise<Tally & { isBusy: boolean }> {
-  for (;;) {
-    const [flights, { tally, next }] = await change(({ table }) => table.first(FLIGHT, FLIGHT + END, 1));
-    if (next > 0) return { ...tally, isBusy: flights.length > 0 };
-  }
-}
-
-/** Does some work on the lines. */
-type Change = <Result>(
-  work: (ledger: Ledger) => Result | Promise<Result>,
-) => Promise<[result: Result, ledger: Ledger]>;
-
 /** Makes the function that puts what was just recorded in line, does some work on the lines, and keeps what that counts. */
-function createChange({ store, limits, onDropped, now }: OutboxOptions): Change {
-  return async (work) => {
+function createChange({ store, limits, onDropped, now }: OutboxOptions) {
+  return async <Result>(
+    work: (ledger: Ledger) => Result | Promise<Result>,
+  ): Promise<[result: Result, ledger: Ledger]> => {
     const changed = await store((table) =>
       onLedger(table, { limits, now: now() }, async (ledger) => {
         if (await takeIn(ledger)) ledger.next = 0;

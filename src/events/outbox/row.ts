@@ -11,6 +11,8 @@ export interface Row {
   failures: number;
   /** How many had been delivered when it failed last. */
   seen: number;
+  /** Whether its page had not asked the device yet who the visitor is. */
+  isUnsure?: boolean;
   /** Of what is on its way: whose turn it is to send it. */
   lease?: Lease;
 }

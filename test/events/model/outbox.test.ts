@@ -183,7 +183,14 @@ function openTab(store: Store<Row>, clock: { now: number }, random: () => number
     return store(work);
   };
   const outbox = createOutbox({
-    ...{ page, random, lastWords, limits: unlimited, uncertain: 'assume', visitor: { agrees: true } },
+    ...{
+      page,
+      random,
+      lastWords,
+      limits: unlimited,
+      uncertain: 'assume',
+      visitor: { agrees: true, isSure: true },
+    },
     store: async (work) => {
       await lastWords.hear(own);
       return own(work);

@@ -1,0 +1,53 @@
+import ts from 'typescript';
+
+/**
+ * Names that our modules use among themselves, and that are too long for visitors. None of them is stored on a device,
+ * stands in what features need of a client, or is seen by a page.
+ */
+const NAMES = [
+  ...['credentials', 'delivery', 'lastWords', 'outbox', 'recorder', 'tracker', 'visitor'],
+  ...[
+    'claim',
+    'discard',
+    'erase',
+    'forgive',
+    'hear',
+    'hurry',
+    'learn',
+    'meet',
+    'obey',
+    'publish',
+    'urgently',
+  ],
+  ...['onDelivered', 'onDropped', 'onMistaken', 'onRecorded', 'onSent', 'onTimeout', 'onTrouble'],
+  ...['agrees', 'coming', 'hasTaken', 'heldUntil', 'isPrivate', 'isSure', 'isThere', 'isUrgent', 'settled'],
+  ...['tally', 'tokenHeader', 'troubleOf'],
+  ...[
+    'holders',
+    'isTaken',
+    'onDeleted',
+    'onFree',
+    'onNew',
+    'onShown',
+    'prepare',
+    'queryFor',
+    'recall',
+    'showAtOnce',
+    'stateOf',
+  ],
+];
+const SHORT = new Map(NAMES.map((name, index) => [name, `$${index.toString(36)}`]));
+
+/**
+ * Gives each of them, wherever it stands in a module, the same short name.
+ *
+ * @type {ts.TransformerFactory<ts.SourceFile>}
+ */
+export const withShortNames = (context) => (file) => {
+  /** @type {ts.Visitor} */
+  const visit = (node) => {
+    const short = ts.isIdentifier(node) && SHORT.get(node.text);
+    return short ? context.factory.createIdentifier(short) : ts.visitEachChild(node, visit, context);
+  };
+  return ts.visitEachChild(file, visit, context);
+};
