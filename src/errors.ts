@@ -13,11 +13,6 @@ export class NetworkError extends Error {
   declare readonly attempts?: number;
 }
 
-/** A text for who writes the page: as that of an error, visitors get a code in its place. */
-export function hint(text: string): string {
-  return text;
-}
-
 /** What the service answered instead of doing what it was asked. */
 export interface RefusedAnswer {
   /** The HTTP status. */
@@ -33,6 +28,9 @@ export interface RefusedAnswer {
   /** How long the service asks callers to wait, in milliseconds. */
   retryAfter?: number | undefined;
 }
+
+/** As in `lib/hint`, on which nothing here may stand. */
+const hint = (text: string) => text;
 
 /** The service answered, and the answer was no. */
 export class ApiError extends Error {

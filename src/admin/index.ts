@@ -164,5 +164,4 @@ export type * from '../api/models/open-word.js';
 export type * from '../api/models/push.js';
 export type * from '../api/models/timestamp.js';
 export type * from '../api/models/user.js';
-export { ApiError, NetworkError, OptionError } from '../errors.js';
-export type { RefusedAnswer, SdkError } from '../errors.js';
+export * from '../errors.js';

@@ -1,4 +1,4 @@
-import { hint } from '../errors.js';
+import { hint } from '../lib/hint.js';
 import type { EmbeddedMessage, EmbeddedMessages, PlacementId } from '../api/models/embedded.js';
 import { isStorable } from '../lib/storable.js';
 

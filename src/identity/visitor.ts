@@ -13,7 +13,9 @@ export interface Visitor {
   readonly consent: Consent;
   /** Whether what they do may be on the device, and leave it. */
   readonly agrees: boolean;
-  /** Whether they do, and the device has been asked. */
+  /** Whether the device has been asked who they are. */
+  readonly isMet: boolean;
+  /** Whether it has, or the page has said it. */
   readonly isSure: boolean;
   /** Lets it be known in this tab, and in no other before it is published. */
   learn(news: Known): void;
@@ -152,8 +154,11 @@ export function createVisitor(options: VisitorOptions): Visitor {
     get agrees() {
       return consentOf(known) === 'granted';
     },
+    get isMet() {
+      return isMet;
+    },
     get isSure() {
-      return isMet && consentOf(known) === 'granted';
+      return isMet || 'user' in said;
     },
     learn,
     publish,

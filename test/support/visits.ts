@@ -19,7 +19,11 @@ export function newDevice() {
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('IDBKeyRange', IDBKeyRange);
   localStorage.clear();
-  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(async () => {
+    // What a client has begun ends on this device.
+    await calm();
+    vi.unstubAllGlobals();
+  });
 }
 
 /** A service, a new device, and visits to a page on it that speaks to the service. */

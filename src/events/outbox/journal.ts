@@ -41,7 +41,7 @@ export interface Journal {
 export interface JournalOptions extends Chance {
   store: Store<Row>;
   lastWords: LastWords<Row>;
-  visitor: Pick<Visitor, 'agrees' | 'isSure'>;
+  visitor: Pick<Visitor, 'agrees' | 'isMet' | 'isSure'>;
   limits: Limits;
   onDropped: (drop: Drop) => void;
 }
@@ -99,7 +99,7 @@ export function createJournal(options: JournalOptions): Journal {
       keepLast();
       if (!visitor.agrees) keepWithin();
       // Only what may arrive twice, and late, without harm.
-      if (visitor.isSure && event.kind === 'custom' && event.user) recent.set(event.id, row);
+      if (visitor.isMet && event.kind === 'custom' && event.user) recent.set(event.id, row);
       if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] ?? '');
       return write();
     },
