@@ -19,7 +19,7 @@ const NAMES = [
     'publish',
     'urgently',
   ],
-  ...['onDelivered', 'onDropped', 'onMistaken', 'onRecorded', 'onSent', 'onTimeout', 'onTrouble'],
+  ...['onDelivered', 'onDropped', 'onRecorded', 'onSent', 'onTimeout', 'onTrouble'],
   ...['agrees', 'coming', 'hasTaken', 'heldUntil', 'isPrivate', 'isSure', 'isThere', 'isUrgent', 'settled'],
   ...['tally', 'tokenHeader', 'troubleOf'],
   ...[

@@ -53,20 +53,20 @@ export function createJournal(options: JournalOptions): Journal {
   const nextKey = createOrderedKeys(random);
   const recent = new Map<string, Row>();
   let added: Row[] = [];
-  /** How many of these, from the first on, the device was asked to keep, and has not said yet that it does. */
-  let asked = 0;
+  /** Those of these that the device was asked to keep, and has not said yet that it does. */
+  let asked = new Set<Row>();
   let full = 0;
 
   const write = createQueue(async () => {
     while (added.length && visitor.agrees) {
       // Until the device is there, more may come, or the page be left.
       await store((table) => {
-        const rows = added.slice(0, BATCH);
-        asked = rows.length;
-        rows.forEach((row) => table.put(row.key, row));
+        asked = new Set(added.slice(0, BATCH));
+        asked.forEach((row) => table.put(row.key, row));
       });
-      added.splice(0, asked);
-      asked = 0;
+      // The visitor may have changed their mind, and some been given up.
+      added = added.filter((row) => !asked.has(row));
+      asked = new Set();
     }
   });
 
@@ -84,7 +84,7 @@ export function createJournal(options: JournalOptions): Journal {
 
   function letGo() {
     added = [];
-    asked = 0;
+    asked = new Set();
   }
 
   function keepLast() {
@@ -120,7 +120,7 @@ export function createJournal(options: JournalOptions): Journal {
       letGo();
     },
     async store(work) {
-      if (added.length > asked) await write();
+      if (added.length > asked.size) await write();
       return store(work);
     },
     onSent: (rows) => rows.forEach(({ event }) => recent.delete(event.id)),
