@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setup } from '../support/push-visits.js';
 import { until } from '../support/until.js';
 import { ada, bob, calm, offline, onDevice, takeTime } from '../support/visits.js';
@@ -73,11 +73,36 @@ describe('a click on a push', () => {
 
     line.fetch = service.fetch;
     // The page may have met the same trouble, and everything waits for a moment after that.
-    const sync = () => happen('sync', { tag: syncs[0] });
-    await expect.poll(() => sync().then(clicks, clicks)).toHaveLength(1);
-    await sync();
+    const sync = () =>
+      happen('sync', { tag: syncs[0] }).then(
+        () => 'done',
+        () => 'comes back',
+      );
+    await expect.poll(sync).toBe('done');
 
     expect(clicks()).toEqual([[ada.email, 'm1']]);
+  });
+
+  it('that a page is sending lets Background Sync come back, since the page may end', async () => {
+    const { turnOn, work, push, click, clicks, tell, openWindow, line, service, syncs, happen } = setup();
+    work();
+    await turnOn();
+    const window = openWindow(location.href);
+    await push(sale);
+    line.fetch = offline;
+    await click();
+    let letGo = () => {};
+    line.fetch = vi.fn<typeof fetch>(async (...call) => {
+      await new Promise<void>((go) => (letGo = go));
+      return service.fetch(...call);
+    });
+    tell(window.told[0]);
+    await until(() => expect(line.fetch).toHaveBeenCalled());
+
+    await expect(happen('sync', { tag: syncs[0] })).rejects.toThrow('Not all was delivered');
+
+    letGo();
+    await until(() => expect(clicks()).toEqual([[ada.email, 'm1']]));
   });
 
   it('offline is delivered by the next page, where there is no Background Sync', async () => {

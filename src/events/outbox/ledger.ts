@@ -78,7 +78,7 @@ export function newTally(): Tally {
 /** Does some work on the outbox in a transaction, and keeps what that counts. */
 export async function onLedger<Result>(
   table: Table<Row>,
-  { limits, now }: Pick<Ledger, 'limits' | 'now'>,
+  rules: Pick<Ledger, 'limits' | 'now'>,
   work: (ledger: Ledger) => Result | Promise<Result>,
 ): Promise<[result: Result, ledger: Ledger]> {
   const tally = (await table.get(TALLY)) ?? newTally();
@@ -97,7 +97,8 @@ export async function onLedger<Result>(
         kept ??= Promise.resolve().then(keep);
       },
     },
-    ...{ tally, limits, now, dropped: [], next: Infinity, coming: [], rows: [] },
+    ...rules,
+    ...{ tally, dropped: [], next: Infinity, coming: [], rows: [] },
   };
   const result = await work(ledger);
   keep();

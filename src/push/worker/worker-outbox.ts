@@ -3,8 +3,8 @@ import type { Store } from '../../browser/store.js';
 import { LAST_LEASE, putBack, setOff } from '../../events/outbox/departures.js';
 import { timeOf } from '../../events/delivery/event-time.js';
 import type { TrackedMessage } from '../../events/event.js';
-import { count, enqueue, onLedger, type Ledger, type Limits } from '../../events/outbox/ledger.js';
-import { FLIGHT, JOURNAL, newRow, RANKS, type Row } from '../../events/outbox/row.js';
+import { count, enqueue, onLedger, type Ledger } from '../../events/outbox/ledger.js';
+import { ASIDE, FLIGHT, JOURNAL, newRow, RANKS, type Lease, type Row } from '../../events/outbox/row.js';
 import { arrive, isPausedAt } from '../../events/outbox/outcome.js';
 import { orderedKey } from '../../lib/ordered-key.js';
 import { recipientIn } from '../recipient.js';
@@ -13,8 +13,6 @@ import type { Post } from '../recipient.js';
 
 /** How many events are looked through for those of a service worker. */
 const SIGHT = 1_000;
-/** Pages keep to the limits of the outbox; what a service worker does never looks at them. */
-const limits = {} as Limits;
 
 /** The outbox that the pages of this site share, as their service worker uses it. */
 export interface WorkerOutbox {
@@ -37,7 +35,8 @@ export function createWorkerOutbox({ store, service, now, uuid }: WorkerOutboxOp
   const page = uuid();
 
   async function change<Result>(work: (ledger: Ledger) => Result | Promise<Result>): Promise<Result> {
-    const [result] = await store((table) => onLedger(table, { limits, now: now() }, work));
+    // Pages keep to the limits of the outbox; what a service worker does never looks at them.
+    const [result] = await store((table) => onLedger(table, { now: now() } as Ledger, work));
     return result;
   }
 
@@ -52,7 +51,7 @@ export function createWorkerOutbox({ store, service, now, uuid }: WorkerOutboxOp
       { ...timeOf(recordedAt, now()), ...body, ...user },
       token,
     );
-    await change((ledger) => settle(ledger, { row, page, isDelivered }));
+    await change((ledger) => settle(ledger, row, isDelivered));
     return isDelivered;
   }
 
@@ -68,8 +67,12 @@ export function createWorkerOutbox({ store, service, now, uuid }: WorkerOutboxOp
     },
     async deliver(routes) {
       let isDone = true;
-      // Whether a page has put them in line or not.
-      for (const row of await store((table) => table.first(JOURNAL, RANKS.cart, SIGHT))) {
+      // Whether a page has put them in line or not. What it is sending cannot be taken, and is left until its answer is known.
+      const rows = await store(async (table) => [
+        ...(await table.first(JOURNAL, RANKS.cart, SIGHT)),
+        ...(await table.first(FLIGHT, ASIDE, SIGHT)),
+      ]);
+      for (const row of rows) {
         const { event } = row;
         if (event.kind !== 'message' || !routes.includes(event.route)) continue;
         // One user's token may be missing, and another's not.
@@ -96,19 +99,11 @@ async function take(ledger: Ledger, key: string, page: string): Promise<Row | un
 }
 
 /** Takes a row that was sent out of the outbox, or puts it back, unless it is somebody else's by now. */
-async function settle(ledger: Ledger, { row, page, isDelivered }: Sent): Promise<void> {
-  const flight = FLIGHT + row.key;
+async function settle(ledger: Ledger, { key, lease }: Row, isDelivered: boolean): Promise<void> {
+  const flight = FLIGHT + key;
   const found = await ledger.table.get(flight);
-  if (found?.lease?.by !== page) return;
+  if (found?.lease?.by !== (lease as Lease).by) return;
   ledger.table.delete(flight);
   if (isDelivered) arrive(ledger, found);
   else putBack(ledger, found);
-}
-
-/** What became of a row. */
-interface Sent {
-  row: Row;
-  /** Who has sent it. */
-  page: string;
-  isDelivered: boolean;
 }

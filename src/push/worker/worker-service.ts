@@ -36,8 +36,8 @@ export function createWorkerService(options: WorkerServiceOptions): WorkerServic
       if (getToken && !(token && isTokenOf(user, token))) throw new Error('There is no token');
       return token;
     },
-    async post(route, input, token) {
-      const { ok } = await fetch(baseOf(baseUrl) + route.slice(POST.length), {
+    post: (route, input, token) =>
+      fetch(baseOf(baseUrl) + route.slice(POST.length), {
         method: 'POST',
         body: JSON.stringify(input),
         headers: {
@@ -47,9 +47,10 @@ export function createWorkerService(options: WorkerServiceOptions): WorkerServic
         },
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT),
+      }).then(
+        ({ ok }) => ok,
         // What was to be sent stays where it was.
-      }).catch(() => ({ ok: false }));
-      return ok;
-    },
+        () => false,
+      ),
   };
 }
