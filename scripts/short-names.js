@@ -6,21 +6,10 @@ import ts from 'typescript';
  */
 const NAMES = [
   ...['credentials', 'delivery', 'lastWords', 'outbox', 'recorder', 'tracker', 'visitor'],
-  ...[
-    'claim',
-    'discard',
-    'erase',
-    'forgive',
-    'hear',
-    'hurry',
-    'learn',
-    'meet',
-    'obey',
-    'publish',
-    'urgently',
-  ],
+  ...['claim', 'erase', 'forgive', 'hear', 'hurry', 'meet', 'obey', 'urgently'],
   ...['onDelivered', 'onDropped', 'onRecorded', 'onSent', 'onTimeout', 'onTrouble'],
-  ...['agrees', 'coming', 'hasTaken', 'heldUntil', 'isPrivate', 'isSure', 'isThere', 'isUrgent', 'settled'],
+  ...['agrees', 'coming', 'exchange', 'hasTaken', 'heldUntil', 'isBusy', 'isMet', 'isPrivate', 'isSure'],
+  ...['isThere', 'isUrgent', 'settled', 'table'],
   ...['tally', 'tokenHeader', 'troubleOf'],
   ...[
     'holders',

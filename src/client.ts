@@ -163,7 +163,7 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
   const stops = isPage() ? follow(parts) : [];
 
   async function decide(consent: Consent) {
-    await visitor.publish({ consent });
+    await visitor.say({ consent });
     await recorder.obey();
   }
 
@@ -208,7 +208,7 @@ function createHost(
     },
     async rename(user, next) {
       // The visitor may have logged out in the meantime.
-      if (laneOf(visitor.user) === laneOf(user)) await visitor.publish({ user: next });
+      if (laneOf(visitor.user) === laneOf(user)) await visitor.say({ user: next });
       await outbox.adopt(user, next);
     },
   };
@@ -219,14 +219,13 @@ function follow({ on, onTrouble, visitor, outbox, recorder, delivery }: ReturnTy
   function goOn() {
     if (visitor.agrees) delivery.soon();
   }
-  const adopt = async () => visitor.user && recorder.adopt(visitor.user);
   // What is nobody's is adopted once the device has said who the visitor is.
-  const obey = () => void recorder.obey().then(adopt).then(goOn).catch(onTrouble);
+  const obey = () => void recorder.obey().then(recorder.adopt).then(goOn).catch(onTrouble);
   const tryNow = () => void outbox.hurry().then(goOn).catch(onTrouble);
   obey();
   return [
     on('consent', obey),
-    on('user', () => void adopt().catch(onTrouble)),
+    on('user', () => void recorder.adopt().catch(onTrouble)),
     onOnline(tryNow),
     onPageShown(tryNow),
     onPageHidden(delivery.urgently),

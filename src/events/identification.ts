@@ -39,17 +39,14 @@ export function createIdentification(parts: IdentificationOptions): Identificati
     async identify(who, { dataFields, create = false, adopt = true } = {}) {
       const user = checkedUser(who);
       const fields = checkedFields(dataFields ?? {});
-      // Another tab would let what is being dropped be theirs.
-      const discarded = adopt ? undefined : recorder.adopt();
       credentials.forgive(user);
-      visitor.learn({ user });
       await Promise.all([
-        discarded ? discarded.then(visitor.publish) : visitor.publish(),
-        recorder.adopt(user),
+        visitor.say({ user, isFresh: !adopt }),
+        recorder.adopt(),
         (dataFields ?? create) && tracker.updateUser(fields, { create }),
       ]);
       delivery.soon();
     },
-    reset: () => visitor.publish({ user: undefined }),
+    reset: () => visitor.say({ user: undefined }),
   };
 }

@@ -1,6 +1,5 @@
 import { must } from '../lib/must.js';
 import { createInTurn } from '../lib/in-turn.js';
-import type { UserRef } from '../api/models/user.js';
 import type { Visitor } from '../identity/visitor.js';
 import type { TrackedEvent } from './event.js';
 import type { Outbox } from './outbox/outbox.js';
@@ -29,8 +28,8 @@ export interface RecorderOptions {
 /** Records what the visitor agreed to. Until they have been asked, it waits in memory. */
 export interface Recorder {
   record(event: TrackedEvent): Promise<void>;
-  /** Lets the events of nobody be a user's; without one, drops them. */
-  adopt(user?: UserRef): Promise<void>;
+  /** Lets what was nobody's before the visitor became known be theirs, or drops it, as they were made known. */
+  adopt(): Promise<void>;
   /** Does what the visitor said to what waits. */
   obey(): Promise<void>;
   stats(): Promise<Stats>;
@@ -51,10 +50,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
       await outbox.add(event);
       onRecorded(event);
     },
-    async adopt(user) {
-      // One after the other, so that nobody adopts what is being dropped.
-      const adopt = () => outbox.adopt(undefined, user);
-      await (visitor.agrees ? inTurn(adopt) : adopt());
+    async adopt() {
+      const { user, isFresh, at } = visitor.word;
+      // One after the other, so that nobody adopts what is another's.
+      if (user) await inTurn(() => outbox.adopt(undefined, isFresh ? undefined : user, at));
     },
     async obey() {
       // What has waited is written before it is counted.

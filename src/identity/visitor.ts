@@ -9,6 +9,8 @@ export type Consent = 'granted' | 'pending' | 'denied';
 
 /** Who the visitor is and what they agreed to, the same in every tab and on the next visit. */
 export interface Visitor {
+  /** What was said last, by this page or another. */
+  readonly word: Word;
   readonly user: UserRef | undefined;
   readonly consent: Consent;
   /** Whether what they do may be on the device, and leave it. */
@@ -17,10 +19,8 @@ export interface Visitor {
   readonly isMet: boolean;
   /** Whether it has, or the page has said it. */
   readonly isSure: boolean;
-  /** Lets it be known in this tab, and in no other before it is published. */
-  learn(news: Known): void;
-  /** Tells the other tabs what this one knows, with some news, and the device, which has it once this resolves. */
-  publish(news?: Known | void): Promise<void>;
+  /** Lets it be known here and in the other tabs at once, and on the device once this resolves. */
+  say(news: Known): Promise<void>;
   /** Hears, once, from a store of the device who was the last to be there. */
   meet(store: Store<unknown>): Promise<void>;
   /** Keeps the visitor on the device, unless it hears of something later; beside one who refuses, nothing else. */
@@ -48,15 +48,17 @@ export interface VisitorOptions {
 export interface Known {
   user?: UserRef | undefined;
   consent?: Consent | undefined;
+  /** Whether what nobody's was before is not this user's either. */
+  isFresh?: boolean | undefined;
 }
 
 /** The same, and when it was said, in milliseconds since the epoch: each time is later than those before. */
-interface Dated extends Known {
+export interface Word extends Known {
   at: number;
 }
 
 /** Where the visitor is on the device. */
-const VISITOR = 'visitor' as KeyOf<Dated>;
+const VISITOR = 'visitor' as KeyOf<Word>;
 
 /** Whose it is what a page said before it had asked the device: a killed browser may have kept somebody else's name. */
 export async function ownerIn(
@@ -76,7 +78,7 @@ export async function ownerIn(
 // eslint-disable-next-line max-lines-per-function -- Taken apart, it weighs 40 bytes more on every page.
 export function createVisitor(options: VisitorOptions): Visitor {
   const { name, consent: initial, isPrivate, device, now, onChange } = options;
-  const quick = shareValue<Dated>(name, hear);
+  const quick = shareValue<Word>(name, hear);
   const consentOf = ({ consent }: Known) => (isPrivate ? 'denied' : (consent ?? initial));
   /** What this page has said itself. */
   let said: Known = {};
@@ -86,7 +88,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
   let isMet = false;
   /** Nothing is written to the device before the visitor agrees or refuses. */
   let isKept = known.at > 0;
-  if (isKept) quick.set(wordOf(known));
+  if (isKept) quick.set(kept());
 
   /** A site that clears what it keeps has said nothing, and an older word is none. */
   function hear() {
@@ -94,42 +96,38 @@ export function createVisitor(options: VisitorOptions): Visitor {
     if (said.at >= known.at) become((heard = said));
   }
 
-  /** Of one who does not agree, nothing is kept but that. */
-  function wordOf(known: Dated): Dated {
-    return consentOf(known) === 'granted' ? known : { ...known, user: undefined };
+  /** What is kept: of one who does not agree, nothing but that. */
+  function kept(): Word {
+    return consentOf(known) === 'granted' ? known : { consent: known.consent, at: known.at };
   }
 
   /** One who refuses is nobody. */
-  function allowed(next: Dated): Dated {
+  function allowed(next: Word): Word {
     return consentOf(next) === 'denied' ? { ...next, user: undefined } : next;
   }
 
-  function become(next: Dated) {
+  function become(next: Word) {
     const before = known;
     known = allowed(next);
     if (consentOf(known) !== consentOf(before)) onChange('consent');
     if (laneOf(known.user) !== laneOf(before.user)) onChange('user');
   }
 
-  function learn(news: Known | void) {
+  async function say(news: Known) {
     said = { ...said, ...news };
     become({ ...known, ...news, at: Math.max(now(), known.at + 1) });
-  }
-
-  async function publish(news: Known | void) {
-    learn(news);
     isKept ||= consentOf(known) === 'granted' || known.consent === 'denied';
     if (!isKept) return;
-    quick.set(wordOf(known));
+    quick.set(kept());
     await keep();
   }
 
   async function keep(store = device) {
-    const word = known;
+    const word = kept();
     await store(async (table) => {
       if (remembered(await table.get(VISITOR)).at > word.at) return;
       if (consentOf(word) === 'denied') table.clear();
-      if (isKept) table.put(VISITOR, wordOf(word));
+      if (isKept) table.put(VISITOR, word);
     });
   }
 
@@ -138,13 +136,16 @@ export function createVisitor(options: VisitorOptions): Visitor {
     if (there.at > heard.at) {
       become({ ...there, ...said, at: Math.max(known.at, there.at + 1) });
       isKept = true;
-      quick.set(wordOf(known));
+      quick.set(kept());
     }
     isMet = true;
     if (there.at !== known.at) await keep(store);
   }
 
   return {
+    get word() {
+      return known;
+    },
     get user() {
       return known.user;
     },
@@ -160,16 +161,15 @@ export function createVisitor(options: VisitorOptions): Visitor {
     get isSure() {
       return isMet || 'user' in said;
     },
-    learn,
-    publish,
+    say,
     meet: (store) => (met ??= meet(store)),
     keep: () => keep(),
     close: quick.close,
   };
 }
 
-function remembered(kept: Dated | undefined): Dated {
-  const { user, consent, at } = { ...kept } as Partial<Dated>;
+function remembered(kept: Word | undefined): Word {
+  const word = { ...kept } as Partial<Word>;
   // Somebody else may have written there.
-  return { user: ifPossible(() => checkedUser(user as UserRef)), consent, at: Number(at) || 0 };
+  return { ...word, user: ifPossible(() => checkedUser(word.user as UserRef)), at: Number(word.at) || 0 };
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { ada, bob, listen, mug, startVisits } from '../support/visits.js';
+import { ada, bob, calm, hear, leave, listen, mug, startVisits } from '../support/visits.js';
 
 describe('what a visitor does before they are identified', () => {
   it('waits, and is theirs once they are', async () => {
@@ -91,6 +91,66 @@ describe('what a visitor does before they are identified', () => {
     await client.identify(bob);
     await client.flush();
 
+    expect(arrived()).toEqual([]);
+  });
+
+  it('is not theirs who had been identified, and has left, in the same task', async () => {
+    const { visit, service } = startVisits();
+    const client = visit();
+
+    void client.identify(ada);
+    void client.reset();
+    await client.track('looked-around');
+    await client.identify(bob);
+    await client.flush();
+
+    expect(service.inspect.events('customEvent')).toMatchObject([bob]);
+  });
+
+  it('is not theirs either where consent comes later', async () => {
+    const { visit, service } = startVisits();
+    const client = visit({ consent: 'pending' });
+
+    void client.identify(ada);
+    void client.reset();
+    void client.track('looked-around');
+    await client.consent('granted');
+    await client.identify(bob);
+    await client.flush();
+
+    expect(service.inspect.events('customEvent')).toMatchObject([bob]);
+  });
+
+  it('is dropped also in another tab that still waits for consent', async () => {
+    const { visit, openTab, arrived } = startVisits();
+    const there = await openTab({ consent: 'pending' });
+    await there.track('looked-around');
+
+    const here = visit({ consent: 'pending' });
+    await here.consent('granted');
+    await here.identify(ada, { adopt: false });
+    hear();
+    await calm();
+    await there.flush();
+
+    expect(there.user).toEqual(ada);
+    expect(arrived()).toEqual([]);
+    expect(await there.stats()).toMatchObject({ waiting: 0, dropped: { discarded: 1 } });
+  });
+
+  it('is dropped by the next page, where the one that said so could not', async () => {
+    const { visit, arrived } = startVisits();
+    const client = visit();
+    await client.track('looked-around');
+    void client.identify(ada, { adopt: false });
+    leave();
+    await calm();
+    client.close();
+
+    const next = visit();
+    await next.flush();
+
+    expect(next.user).toEqual(ada);
     expect(arrived()).toEqual([]);
   });
 

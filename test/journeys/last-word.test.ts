@@ -1,9 +1,18 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { ada, become, bob, calm, leave, mug, offline, startVisits, takeTime } from '../support/visits.js';
+import {
+  ada,
+  become,
+  bob,
+  calm,
+  hear,
+  leave,
+  mug,
+  offline,
+  startVisits,
+  takeTime,
+} from '../support/visits.js';
 
-/** Another tab has written something. */
-const hear = () => dispatchEvent(new StorageEvent('storage'));
 /** What `localStorage` holds, as a killed browser finds it again where that is all that reached the disk. */
 const onDisk = () => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>;
 function findAgain(disk: Record<string, string>) {

@@ -208,6 +208,9 @@ export function become(state: DocumentVisibilityState) {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
+/** Another tab has written something. */
+export const hear = () => dispatchEvent(new StorageEvent('storage'));
+
 export const leave = () => dispatchEvent(new Event('pagehide'));
 
 /**

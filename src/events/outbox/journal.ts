@@ -9,7 +9,7 @@ import type { Visitor } from '../../identity/visitor.js';
 import { OUTLET } from './departures.js';
 import type { TrackedEvent } from '../event.js';
 import type { Drop, Limits } from './ledger.js';
-import { newRow, RANKS, type Row } from './row.js';
+import { isBefore, newRow, RANKS, type Row } from './row.js';
 
 /** How many are written at a time, since a transaction has little time. */
 const BATCH = 500;
@@ -23,10 +23,11 @@ export interface Journal {
    * just added and have not been sent.
    */
   leave(): Row[];
-  /** Lets what the device may not have yet, and is one user's, or nobody's, be another's. */
-  claim(from: UserRef | undefined, to: UserRef): void;
-  /** Drops what waits for consent, and is nobody's. */
-  discard(): void;
+  /**
+   * Lets what the device may not have yet, and is one user's, or nobody's as the visitor was known before a time, be
+   * another's. Without another, drops what waits for consent of that.
+   */
+  claim(from: UserRef | undefined, to: UserRef | undefined, until: number): void;
   /** Forgets all of that. */
   forget(): void;
   /** How many wait for consent, or for the device, and how many were given up for want of room. */
@@ -41,7 +42,7 @@ export interface Journal {
 export interface JournalOptions extends Chance {
   store: Store<Row>;
   lastWords: LastWords<Row>;
-  visitor: Pick<Visitor, 'agrees' | 'isMet' | 'isSure'>;
+  visitor: Pick<Visitor, 'agrees' | 'isMet' | 'isSure' | 'word'>;
   limits: Limits;
   onDropped: (drop: Drop) => void;
 }
@@ -95,6 +96,7 @@ export function createJournal(options: JournalOptions): Journal {
     add(event) {
       const row = newRow(nextKey(now()), event);
       if (!visitor.isSure) row.isUnsure = true;
+      if (!event.user) row.since = visitor.word.at;
       added.push(row);
       keepLast();
       if (!visitor.agrees) keepWithin();
@@ -107,11 +109,12 @@ export function createJournal(options: JournalOptions): Journal {
       keepLast();
       return visitor.agrees ? [...recent.values()] : [];
     },
-    claim(from, to) {
-      for (const { event } of added) if (laneOf(event.user) === laneOf(from)) event.user = to;
-    },
-    discard() {
-      if (!visitor.agrees) added = added.filter(({ event }) => event.user);
+    claim(from, to, until) {
+      added = added.filter((row) => {
+        if (laneOf(row.event.user) !== laneOf(from) || !isBefore(row, until)) return true;
+        if (to) row.event.user = to;
+        return to ?? visitor.agrees;
+      });
     },
     count: () => [added.length, full],
     forget() {

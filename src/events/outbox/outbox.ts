@@ -3,7 +3,7 @@ import { depart, type Departure, type Gate } from './departures.js';
 import { takeIn } from './intake.js';
 import { createJournal, type Journal, type JournalOptions } from './journal.js';
 import { drop, onLedger, type Drop, type Ledger, type Limits, type Tally } from './ledger.js';
-import { END, FLIGHT, lineOf, placeOf, RANKS_IN_ORDER, type Row } from './row.js';
+import { END, FLIGHT, isBefore, lineOf, placeOf, RANKS_IN_ORDER, type Row } from './row.js';
 import { laneOf } from '../../identity/user.js';
 import { isPausedAt, settle, type Outcome } from './outcome.js';
 import { createTaken, type Exchange } from './taken-rows.js';
@@ -12,8 +12,8 @@ import { createTaken, type Exchange } from './taken-rows.js';
 export interface Outbox extends Pick<Journal, 'add' | 'leave' | 'forget'> {
   /** Tells what became of what was sent, and takes what to send next. */
   exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange>;
-  /** Lets the events of one user, or of nobody, be another's; without another, drops them. */
-  adopt(from: UserRef | undefined, to?: UserRef): Promise<void>;
+  /** Lets the events of one user, or of nobody as the visitor was known before a time, be another's; without another, drops them. */
+  adopt(from: UserRef | undefined, to: UserRef | undefined, until?: number): Promise<void>;
   /** Ends a pause that the service has not asked for. */
   hurry(): Promise<void>;
   /** What has been counted, and whether something is on its way. */
@@ -54,13 +54,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
       journal.onSent(exchange.rows);
       return exchange;
     },
-    async adopt(from, to) {
+    async adopt(from, to, until = Infinity) {
       // The page may be left before the device answers.
-      if (to) journal.claim(from, to);
-      else journal.discard();
+      journal.claim(from, to, until);
       for (let isDone = false; !isDone;) {
         [isDone] = await change(async (ledger) => {
-          const rows = await lane(ledger, from);
+          const rows = (await lane(ledger, from)).filter((row) => isBefore(row, until));
           rows.forEach((row) => (to ? move(ledger, row, to) : drop(ledger, row, 'discarded')));
           return rows.length === 0 && ledger.next > 0;
         });

@@ -13,6 +13,8 @@ export interface Row {
   seen: number;
   /** Whether its page had not asked the device yet who the visitor is. */
   isUnsure?: boolean;
+  /** Of what is nobody's: when the visitor was made known, or unknown, the last time before it. */
+  since?: number;
   /** Of what is on its way: whose turn it is to send it. */
   lease?: Lease;
 }
@@ -62,6 +64,11 @@ export function isOrdered({ event }: Row): boolean {
 /** Whether this version can read a row: another one may have written it. */
 export function isKnown({ event }: Row): boolean {
   return event.kind in RANKS;
+}
+
+/** Whether what is nobody's was recorded before the visitor was made known at that time. */
+export function isBefore({ since = 0 }: Row, until: number): boolean {
+  return since < until;
 }
 
 /** Where a row's rank and lane begin. */

@@ -189,7 +189,7 @@ function openTab(store: Store<Row>, clock: { now: number }, random: () => number
       lastWords,
       limits: unlimited,
       uncertain: 'assume',
-      visitor: { agrees: true, isMet: true, isSure: true },
+      visitor: { agrees: true, isMet: true, isSure: true, word: { at: 0 } },
     },
     store: async (work) => {
       await lastWords.hear(own);

@@ -46,7 +46,7 @@ function setup(options: Partial<OutboxOptions> = {}, limits: Partial<Limits> = {
     heldUntil: () => 0,
     coming: () => undefined,
     uncertain: 'assume',
-    visitor: { agrees: true, isMet: true, isSure: true },
+    visitor: { agrees: true, isMet: true, isSure: true, word: { at: 0 } },
     onDropped: (drop) => dropped.push(drop),
     now: () => clock.now,
     random: () => 0.5,
