@@ -11,6 +11,7 @@ const getToken = 'getToken: ({ email }) => fetch(`/token?email=${email}`).then((
 
 /** The page's own names, for functions that run in it. */
 declare const client: Client;
+declare const asked: string[];
 
 inEveryEngine('who the visitor is', (setScene, engine) => {
   it('is kept across loads, until they log out', async () => {
@@ -239,5 +240,34 @@ inEveryEngine('a token', (setScene) => {
       dropped: {},
       uncertain: 0,
     });
+  });
+
+  it('goes first, on a device on which three hundred others have left something', async () => {
+    const options = `getToken({ email }) {
+      (globalThis.asked ??= []).push(email);
+      if (email === 'ada@example.com') return fetch('/token?email=' + email).then((answer) => answer.text());
+    }`;
+    const shop = createShop({ options });
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil('globalThis.client');
+    await page.evaluate(async (many: number) => {
+      for (let index = 0; index < many; index++) {
+        await client.identify({ email: `former-${index}@example.com` });
+        await client.track('of one before');
+      }
+    }, 300);
+
+    await page.reload();
+    await page.waitUntil('globalThis.client');
+    await page.evaluate(async (ada: { email: string }) => {
+      await client.identify(ada);
+      await client.track('mine');
+      await client.flush();
+    }, ada);
+    expect(shop.arrived()).toEqual(['mine']);
+    // That there is no token for the others, the page before has found out.
+    expect((await page.evaluate(() => [...new Set(asked)])).length).toBeLessThanOrEqual(5);
+    expect(await page.evaluate('errors')).toEqual([]);
   });
 });

@@ -1,7 +1,19 @@
 import type { UserRef } from '../../api/models/user.js';
-import { count, heads, type Ledger } from './ledger.js';
-import { byPlace, END, FLIGHT, isKnown, isOrdered, lineOf, type Lease, type Row } from './row.js';
+import { NoToken, type Credentials } from '../../identity/credentials.js';
 import { laneOf } from '../../identity/user.js';
+import type { Visitor } from '../../identity/visitor.js';
+import { count, heads, LINES, type Ledger } from './ledger.js';
+import {
+  byPlace,
+  END,
+  FLIGHT,
+  isKnown,
+  isOrdered,
+  lineOf,
+  RANKS_IN_ORDER,
+  type Lease,
+  type Row,
+} from './row.js';
 
 /** What may leave now. */
 export interface Departure {
@@ -14,17 +26,19 @@ export interface Departure {
 }
 
 /** What a page lets leave. */
-export interface Gate {
+export interface Gate extends Pick<Credentials, 'heldUntil' | 'troubleOf'> {
   /** Names the page among all that share the outbox. */
   page: string;
   /** Whether the page has a row that it took; a transaction that is done twice may take one and give it to nobody. */
   hasTaken: (row: Row) => boolean;
-  /** Until when a user's events of a kind must wait, for want of a token, in milliseconds since the epoch. */
-  heldUntil: (user: UserRef, kind: string) => number;
   /** A user's token while it is on its way: nothing is taken before it is there, lest the page end in between. */
   coming: (user: UserRef) => Promise<unknown> | undefined;
   /** What to do with what may have been sent, if the service could not tell a repeat. */
   uncertain: 'assume' | 'resend';
+  /** Who goes first. */
+  visitor: Pick<Visitor, 'word'>;
+  /** Behind which line to look on for what others have left, while all before must wait. */
+  from?: string | undefined;
 }
 
 /** How long rows are a page's that is not the only one to send, in milliseconds, unless it renews that. */
@@ -36,6 +50,8 @@ export const LEASE = 1_250;
 export const LAST_LEASE = 5_000;
 /** What browsers let out of a page that ends: 64 KiB in flight is the Fetch standard's limit, the calls are ours. */
 export const OUTLET = { bytes: 60_000, calls: 12 };
+/** How long what is not the visitor's waits when there is no token for its user, in milliseconds: an hour. */
+const ABSENCE = 3_600_000;
 /** How many rows of a line are looked at for small ones. */
 const SIGHT = 50;
 
@@ -108,38 +124,69 @@ async function lanesInFlight(ledger: Ledger, gate: Gate, departure: Departure): 
   return lanes;
 }
 
-/** What may go now, in the order it should. */
+/** What may go now, in the order it should: the visitor's own before what others have left on the device. */
 async function candidates(
   ledger: Ledger,
-  { heldUntil, coming }: Gate,
+  gate: Gate,
   { limit, isUrgent }: Departure,
   busy: Set<string>,
 ): Promise<Row[]> {
-  const heading = (await heads(ledger)).sort((a, b) => orderedFirst(a, b) || byPlace(a, b));
-  const free = heading.filter((head) => {
-    const { user, kind } = head.event;
-    const until = user ? heldUntil(user, kind) : Infinity;
-    if (until > ledger.now) {
-      ledger.next = Math.min(ledger.next, until);
-      return false;
-    }
-    const lane = laneOf(user);
-    return !isOrdered(head) || (!busy.has(lane) && busy.add(lane));
-  });
   const rows: Row[] = [];
-  // What goes first stands in the lines whose heads do.
-  for (const head of free.slice(0, limit)) {
-    const token = coming(head.event.user as UserRef);
-    if (token) {
-      ledger.coming.push(token);
-      continue;
+  const hasRoom = () => rows.length + ledger.coming.length < limit;
+
+  /** Takes what is first in a lane. */
+  async function take(lane: string) {
+    const lines = RANKS_IN_ORDER.map((rank) => heads(ledger, rank + lane, rank + lane + '~'));
+    const heading = (await Promise.all(lines)).flat();
+    for (const head of heading.sort((a, b) => orderedFirst(a, b) || byPlace(a, b))) {
+      if (mustWait(ledger, gate, head) || !hasRoom()) continue;
+      if (isOrdered(head)) {
+        if (busy.has(lane)) continue;
+        busy.add(lane);
+      }
+      const token = gate.coming(head.event.user as UserRef);
+      if (token) ledger.coming.push(token);
+      else {
+        const line = lineOf(head);
+        const sight = isOrdered(head) ? 1 : isUrgent ? SIGHT : limit;
+        const found = (await ledger.table.first(line, line + END, sight)).filter(isKnown);
+        rows.push(...(isUrgent ? found.sort((a, b) => a.size - b.size) : found));
+      }
     }
-    const line = lineOf(head);
-    const sight = isOrdered(head) ? 1 : isUrgent ? SIGHT : limit;
-    rows.push(...(await ledger.table.first(line, line + END, sight)));
   }
-  return rows
-    .filter(isKnown)
-    .sort((a, b) => orderedFirst(a, b) || (isUrgent ? a.size - b.size : byPlace(a, b)))
-    .slice(0, limit);
+
+  const own = laneOf(gate.visitor.word.user);
+  await take(own);
+  if (hasRoom()) {
+    const others = await heads(ledger, gate.from);
+    const free = others.filter((head) => !mustWait(ledger, gate, head));
+    const lanes = new Set(free.map(({ event }) => laneOf(event.user)));
+    lanes.delete(own);
+    for (const lane of lanes) if (hasRoom()) await take(lane);
+    if (!lanes.size) {
+      const last = others[LINES - 1];
+      gate.from = last && lineOf(last) + END;
+      if (last) ledger.next = 0;
+    }
+  }
+  return rows.slice(0, limit);
+}
+
+/** Whether a line must wait for a token. That there is none for who is not the visitor is remembered. */
+function mustWait(ledger: Ledger, gate: Gate, head: Row): boolean {
+  const { now, table } = ledger;
+  const { user, kind } = head.event;
+  if (!user) return true;
+  let until = gate.heldUntil(user, kind);
+  if (laneOf(user) !== laneOf(gate.visitor.word.user)) {
+    const { absentAt = NaN } = head;
+    // The clock may have been set right meanwhile.
+    if (Math.abs(now - absentAt) < ABSENCE) until = absentAt + ABSENCE;
+    else if (until > now && gate.troubleOf(user) instanceof NoToken) {
+      head.absentAt = now;
+      table.put(head.key, head);
+    }
+  }
+  if (until > now) ledger.next = Math.min(ledger.next, until);
+  return until > now;
 }

@@ -131,16 +131,19 @@ export function isFull({ dropped }: Ledger): boolean {
   return dropped.length >= 200;
 }
 
+/** How many lines are looked at in one transaction: there may be one for each of thousands of users. */
+export const LINES = 50;
+
 /**
- * The first row of every line, those of one rank or of all. Rows that are too old are dropped on the way, and those
- * that nobody here can read are set aside.
+ * The first rows of the lines from one place to another, as many as there is time for. Rows that are too old are
+ * dropped on the way, and those that nobody here can read are set aside.
  */
 export async function heads(ledger: Ledger, from = RANKS.custom, to = FLIGHT): Promise<Row[]> {
   const { table, limits, now } = ledger;
   const found: Row[] = [];
   for (let after = from; ;) {
     const [row] = await table.first(after, to, 1);
-    if (!row) return found;
+    if (!row || found.length >= LINES) return found;
     const { recordedAt } = row.event;
     const isOld = recordedAt > PLAUSIBLE && recordedAt < now - limits.age;
     if (isFull(ledger) || (!isOld && isKnown(row))) {

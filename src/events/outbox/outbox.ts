@@ -21,7 +21,7 @@ export interface Outbox extends Pick<Journal, 'add' | 'leave' | 'forget'> {
 }
 
 /** What an outbox is made of. */
-export interface OutboxOptions extends Omit<Gate, 'hasTaken'>, JournalOptions {
+export interface OutboxOptions extends Omit<Gate, 'hasTaken' | 'visitor'>, JournalOptions {
   limits: Limits;
   onDropped: (drop: Drop) => void;
 }
@@ -30,12 +30,14 @@ export interface OutboxOptions extends Omit<Gate, 'hasTaken'>, JournalOptions {
 export function createOutbox(options: OutboxOptions): Outbox {
   const journal = createJournal(options);
   const taken = createTaken();
-  const gate = { ...options, hasTaken: taken.has };
+  const gate: Gate = { ...options, hasTaken: taken.has };
   const change = createChange({ ...options, ...journal });
 
   return {
     ...journal,
     async exchange(outcomes, departure) {
+      // What has ended may free what must wait for it.
+      if (outcomes.length) gate.from = undefined;
       const exchange = await taken.note(outcomes, async () => {
         const [settled, ledger] = await change(async (ledger) => {
           const settled: Outcome[] = [];

@@ -15,6 +15,8 @@ export interface Row {
   isUnsure?: boolean;
   /** Of what is nobody's: when the visitor was made known, or unknown, the last time before it. */
   since?: number;
+  /** When there was no token for its user, who was not the visitor, in milliseconds since the epoch. */
+  absentAt?: number;
   /** Of what is on its way: whose turn it is to send it. */
   lease?: Lease;
 }

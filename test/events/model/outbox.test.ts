@@ -196,6 +196,7 @@ function openTab(store: Store<Row>, clock: { now: number }, random: () => number
       return own(work);
     },
     heldUntil: () => 0,
+    troubleOf: () => undefined,
     coming: () => undefined,
     onDropped: ({ reason }) => expect.fail(`One is dropped: ${reason}`),
     now: () => clock.now,

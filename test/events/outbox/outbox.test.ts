@@ -44,6 +44,7 @@ function setup(options: Partial<OutboxOptions> = {}, limits: Partial<Limits> = {
     lastWords: { keep: () => false, hear: async () => undefined, forget: () => undefined },
     page: 'this',
     heldUntil: () => 0,
+    troubleOf: () => undefined,
     coming: () => undefined,
     uncertain: 'assume',
     visitor: { agrees: true, isMet: true, isSure: true, word: { at: 0 } },
