@@ -4,6 +4,7 @@ import { dirname, join, posix, resolve } from 'node:path';
 import ts from 'typescript';
 import { withCodes } from './error-codes.js';
 import { withShortNames } from './short-names.js';
+import { withArrows } from './arrows.js';
 
 /** Where the compiler writes the declarations of all modules. */
 const DECLARATIONS = 'build/types';
@@ -36,7 +37,7 @@ const compiling = (transformers) => ({
 /** With its errors as they are written. */
 export const compiled = compiling();
 /** With a code in place of each error's text, and short names, for visitors. */
-export const coded = compiling({ before: [withCodes, withShortNames] });
+export const coded = compiling({ before: [withCodes, withShortNames, withArrows] });
 
 /**
  * Puts the types of some doors beside them, and of the modules they show, but of no others: those may name packages that

@@ -1,12 +1,21 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
 const NAME = /\/error-texts\.js$/;
+const COMMAND = 'npx tidings explain ';
+const LIST = join(import.meta.dirname, 'error-texts.json');
 const SOURCES = join(import.meta.dirname, '../src');
 /** Rooms whose errors keep their texts: no visitor loads them. */
 const ELSEWHERE = /^(admin|command|emulator)\//;
+
+/**
+ * Every text that is or was shortened; its place is its code. What has a code keeps it, so a text is changed where it
+ * stands, a new one comes at the end, and none is taken out.
+ *
+ * @type {string[]}
+ */
+export const ERROR_TEXTS = JSON.parse(readFileSync(LIST, 'utf8'));
 
 /**
  * Leaves of the text of each error the command that tells it, with the values that stand in it: what helps who writes
@@ -16,40 +25,44 @@ const ELSEWHERE = /^(admin|command|emulator)\//;
  */
 export const withCodes = (context) => (file) => {
   if (ELSEWHERE.test(relative(SOURCES, file.fileName))) return file;
+  const isMust = /\/must\.ts$/.test(file.fileName);
   /** @type {ts.Visitor} */
   const visit = (node) => {
     const text = textIn(node);
-    return ts.visitEachChild(node, (child) => (text && child === text ? coded(text) : visit(child)), context);
+    // `must` says the command for all that it is given.
+    const command = ts.isCallExpression(node) && nameOf(node) === 'must' ? '' : COMMAND;
+    const said = isMust && ts.isNewExpression(node) ? node.arguments?.[0] : undefined;
+    return ts.visitEachChild(
+      node,
+      (child) => {
+        if (child === said) return ts.factory.createAdd(ts.factory.createStringLiteral(COMMAND), said);
+        return text && child === text ? coded(text, command) : visit(child);
+      },
+      context,
+    );
   };
   return ts.visitEachChild(file, visit, context);
 };
 
 /**
- * Every text that {@link withCodes} shortens, by its code; values stand in it as `%s`.
+ * Every text in the sources that {@link withCodes} shortens; values stand in it as `%s`.
  *
- * @returns {Record<string, string>}
+ * @returns {string[]}
  */
-export function errorTexts() {
-  /** @type {Record<string, string>} */
-  const texts = {};
+export function textsInSources() {
+  /** @type {Set<string>} */
+  const texts = new Set();
   const paths = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
   for (const path of paths.filter((path) => path.endsWith('.ts') && !ELSEWHERE.test(path)).sort()) {
-    const source = readFileSync(join(SOURCES, path), 'utf8');
     /** @param {ts.Node} node */
     const collect = (node) => {
       const found = textIn(node);
-      if (found) {
-        const text = textOf(found);
-        const code = codeOf(text);
-        if ((texts[code] ?? text) !== text)
-          throw new Error(`Two errors have the code ${code}: change a word`);
-        texts[code] = text;
-      }
+      if (found) texts.add(textOf(found));
       ts.forEachChild(node, collect);
     };
-    collect(ts.createSourceFile(path, source, ts.ScriptTarget.ESNext));
+    collect(ts.createSourceFile(path, readFileSync(join(SOURCES, path), 'utf8'), ts.ScriptTarget.ESNext));
   }
-  return texts;
+  return [...texts];
 }
 
 /**
@@ -77,11 +90,15 @@ function textOf(text) {
   return text.head.text + text.templateSpans.map(({ literal }) => `%s${literal.text}`).join('');
 }
 
-/** @param {NonNullable<ReturnType<typeof textIn>>} text */
-function coded(text) {
+/**
+ * @param {NonNullable<ReturnType<typeof textIn>>} text
+ * @param {string} command
+ */
+function coded(text, command) {
   const { factory } = ts;
-  const command = `npx tidings explain ${codeOf(textOf(text))}`;
-  if (!ts.isTemplateExpression(text)) return factory.createStringLiteral(command);
+  const code = `${command}${codeOf(textOf(text))}`;
+  if (!ts.isTemplateExpression(text))
+    return command ? factory.createStringLiteral(code) : factory.createNumericLiteral(code);
   // In quotes, so that a shell takes each for one.
   const values = text.templateSpans.map(({ expression }, index, { length }) =>
     factory.createTemplateSpan(
@@ -89,12 +106,14 @@ function coded(text) {
       index < length - 1 ? factory.createTemplateMiddle("' '") : factory.createTemplateTail("'"),
     ),
   );
-  return factory.createTemplateExpression(factory.createTemplateHead(`${command} '`), values);
+  return factory.createTemplateExpression(factory.createTemplateHead(`${code} '`), values);
 }
 
 /** @param {string} text */
 function codeOf(text) {
-  return createHash('sha256').update(text).digest('hex').slice(0, 4);
+  const code = ERROR_TEXTS.indexOf(text);
+  if (code < 0) throw new Error(`An error has no code: put its text at the end of ${LIST}: ${text}`);
+  return code;
 }
 
 /**
@@ -109,4 +128,4 @@ export const knownErrors = {
 };
 
 /** The source of that module. */
-export const textsModule = () => `export const TEXTS = ${JSON.stringify(errorTexts(), undefined, 2)};\n`;
+export const textsModule = () => `export const TEXTS = ${JSON.stringify(ERROR_TEXTS, undefined, 2)};\n`;

@@ -1,7 +1,7 @@
 import { OptionError } from './errors.js';
 import { createEmitter } from './lib/emitter.js';
 import { errorOf } from './lib/error-of.js';
-import { uuid } from './lib/uuid.js';
+import { randomId } from './lib/random-id.js';
 import type { CommerceItem } from './api/models/commerce.js';
 import { connect, type Endpoint } from './api/endpoint.js';
 import { projectName } from './api/service.js';
@@ -112,7 +112,7 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
   // For want of a token alone, nothing is wrong.
   const onTrouble = (error: unknown) => error instanceof NoToken || emit('error', errorOf(error));
   const onDropped = (drop: Drop) => emit('dropped', drop);
-  const view = { page: uuid(), left: createPageLeft(), now: Date.now, random: Math.random };
+  const view = { page: randomId(), left: createPageLeft(), now: Date.now, random: Math.random };
   const base = { ...checkedOptions(options), ...view, name, endpoint, onTrouble, onDropped };
   const lastWords = createLastWords<Row>(name, base.left);
   const own = openStore<Row>(name, base.left, onTrouble);

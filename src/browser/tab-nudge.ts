@@ -1,11 +1,11 @@
-import { uuid } from '../lib/uuid.js';
+import { randomId } from '../lib/random-id.js';
 import { writeLocal } from './local.js';
 import { on } from './page.js';
 
 /** Wakes the other tabs of this site that listen to that name. Leaves nothing on the device. */
 export function nudge(name: string): void {
   // Where it is refused or full, the others look when they have something of their own.
-  writeLocal(name, uuid());
+  writeLocal(name, randomId());
   writeLocal(name);
 }
 

@@ -20,7 +20,7 @@ async function run(args: string[], { terminal }: Context): Promise<number> {
     return refuse(
       code
         ? `No error of this version has the code ${code}: install the version that the page loads`
-        : 'it needs the code of an error, such as `8abe`',
+        : 'it needs the code of an error, such as `12`',
     );
   await terminal.give(`${text}\n`);
   return EXIT.done;

@@ -7,7 +7,7 @@ import type { Visitor } from '../identity/visitor.js';
 import { isObject } from '../lib/is-object.js';
 import { isText } from '../lib/text.js';
 import { must } from '../lib/must.js';
-import { uuid } from '../lib/uuid.js';
+import { randomId } from '../lib/random-id.js';
 import type { Recorded, TrackedEvent } from './event.js';
 import { LARGEST, sizeOf } from './outbox/row.js';
 
@@ -84,7 +84,7 @@ type Said<Event = TrackedEvent> = Event extends Recorded
 /** Makes a tracker that checks what it is told before anything is recorded. */
 export function createTracker({ record, visitor, beforeRecord, now }: TrackerOptions): Tracker {
   /** Copies, so that what waits does not change under the page's hands. */
-  async function keep(said: Said, id = uuid(), user = visitor.user): Promise<void> {
+  async function keep(said: Said, id = randomId(), user = visitor.user): Promise<void> {
     const facts = { kind: said.kind, id, user, recordedAt: now() };
     const event = checked({ ...said, ...facts } as TrackedEvent);
     if (!beforeRecord) return record(event);
@@ -118,7 +118,8 @@ export function createTracker({ record, visitor, beforeRecord, now }: TrackerOpt
       must(isObject(change), 'The change must be an object');
       await keep({ kind: 'subscriptions', change });
     },
-    message: (route, body, user) => keep({ kind: 'message', route, body: body as DataFields }, uuid(), user),
+    message: (route, body, user) =>
+      keep({ kind: 'message', route, body: body as DataFields }, randomId(), user),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Device } from '../api/models/device.js';
 import type { KeyOf } from '../browser/store.js';
-import { uuid } from '../lib/uuid.js';
+import { randomId } from '../lib/random-id.js';
 import type { Host } from './host.js';
 
 const KEY = 'device' as KeyOf<string>;
@@ -14,7 +14,7 @@ export function keepDevice(host: Host, appPackageName: string): () => Promise<De
 }
 
 async function thisDevice(host: Host, appPackageName: string): Promise<Device> {
-  const made = uuid();
+  const made = randomId();
   const deviceId = await host.store(async (table) => {
     const known = await table.get(KEY);
     if (!known) table.put(KEY, made);

@@ -2,7 +2,7 @@ import type { InAppMessage } from '../api/models/in-app.js';
 import { knownIds } from '../host/feed.js';
 import { keepForUser } from '../host/kept-for-user.js';
 import type { Host } from '../host/host.js';
-import { uuid } from '../lib/uuid.js';
+import { randomId } from '../lib/random-id.js';
 import { isAlive, timeOf } from './message.js';
 
 /** What is known of a message here, before the service may know it. */
@@ -47,7 +47,7 @@ export function keepMessages(host: Host, now: () => number): KeptMessages {
   const nothing = (): Kept => ({ messages: [], marks: new Map(), isLoaded: false });
   const kept = keepForUser(host, 'in-app', nothing, ['marks']);
   const all = () => alive(kept.value, now());
-  const page = uuid();
+  const page = randomId();
 
   return {
     get isLoaded() {

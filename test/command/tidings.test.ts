@@ -39,7 +39,7 @@ describe('tidings', () => {
 
   it('explains the errors that pages have as codes, with the values that stand in them', async () => {
     const { tidings } = await setup();
-    const explained = await tidings(['explain', 'ee31', 'consent', 'granted, pending, denied'], {
+    const explained = await tidings(['explain', '51', 'consent', 'granted, pending, denied'], {
       variables: {},
     });
     expect(explained).toMatchObject({

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { errorTexts, withCodes } from '../../scripts/error-codes.js';
+import { ERROR_TEXTS, textsInSources, withCodes } from '../../scripts/error-codes.js';
 import { writeToDocument } from '../support/readme.js';
 
 /** What visitors load of a module that does this. */
@@ -16,12 +16,12 @@ function loaded(source: string): string {
 
 describe('what visitors load', () => {
   it.each([
-    ["must(isText(name), '`name` must be a text');", 'must(isText(name), "npx tidings explain 1f9f");'],
+    ["must(isText(name), '`name` must be a text');", 'must(isText(name), 24);'],
     [
-      "throw new OptionError('No.', { cause });",
-      'throw new OptionError("npx tidings explain 3817", { cause });',
+      "throw new OptionError('The client is closed', { cause });",
+      'throw new OptionError("npx tidings explain 23", { cause });',
     ],
-    ['new Error(`${a.b} is ${kind} here`);', "new Error(`npx tidings explain 77bd '${a.b}' '${kind}'`);"],
+    ['new Error(`${a.b} got no answer from ${c}`);', "new Error(`npx tidings explain 1 '${a.b}' '${c}'`);"],
   ])('has a code in place of the text of %s', (source, wanted) => {
     expect(loaded(source)).toBe(wanted);
   });
@@ -35,10 +35,17 @@ describe('what visitors load', () => {
 });
 
 describe('the codes', () => {
+  it('are those of all texts', () => {
+    expect(textsInSources().filter((text) => !ERROR_TEXTS.includes(text))).toEqual([]);
+    expect(new Set(ERROR_TEXTS).size).toBe(ERROR_TEXTS.length);
+  });
+
+  it('are looked for where a text has none', () => {
+    expect(() => loaded("throw new Error('It is new');")).toThrow(/has no code: put its text.*: It is new/);
+  });
+
   it('are those of the page about them', () => {
-    const lines = Object.entries(errorTexts())
-      .sort()
-      .map(([code, text]) => `- \`${code}\`: ${text.replaceAll('%s', '…')}`);
+    const lines = ERROR_TEXTS.map((text, code) => `- \`${code}\`: ${text.replaceAll('%s', '…')}`);
     writeToDocument('docs/errors.md', 'codes', lines.join('\n'));
   });
 });

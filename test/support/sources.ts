@@ -17,7 +17,7 @@ export interface Source {
 }
 
 export interface Import {
-  /** A source, such as `lib/uuid.ts`, or the name of a package. */
+  /** A source, such as `lib/random-id.ts`, or the name of a package. */
   target: string;
   isTypeOnly: boolean;
   /** The names taken, types aside. */

@@ -1,5 +1,5 @@
 import { must } from '../../lib/must.js';
-import { uuid } from '../../lib/uuid.js';
+import { randomId } from '../../lib/random-id.js';
 
 /** Where bulk work keeps how far it is: a file, a table, anything that holds a value. */
 export interface Checkpoint {
@@ -42,7 +42,7 @@ export async function openCheckpoint(
   checkpoint: Checkpoint | undefined,
 ): Promise<OpenCheckpoint> {
   const found = stateIn(await checkpoint?.load(), operation);
-  const state = found ?? { version: 1, operation, seed: uuid(), done: 0, apart: [] };
+  const state = found ?? { version: 1, operation, seed: randomId(), done: 0, apart: [] };
   const before = { done: state.done, apart: [...state.apart] };
   let last: Promise<unknown> = Promise.resolve();
 

@@ -1,10 +1,10 @@
-import { uuid } from '../../lib/uuid.js';
+import { randomId } from '../../lib/random-id.js';
 
 type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const withId = (record: unknown) =>
-  isFields(record) && record['id'] === undefined ? { ...record, id: uuid() } : record;
+  isFields(record) && record['id'] === undefined ? { ...record, id: randomId() } : record;
 const hasId = (record: unknown) => isFields(record) && record['id'] !== undefined;
 
 /** Where in an input its records are, each of which may have an id. */

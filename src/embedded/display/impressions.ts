@@ -1,6 +1,6 @@
 import type { EmbeddedImpression } from '../../api/models/embedded-events.js';
 import type { EmbeddedMessage } from '../../api/models/embedded.js';
-import { uuid } from '../../lib/uuid.js';
+import { randomId } from '../../lib/random-id.js';
 import { createSightings, type Sight, type Sighting } from './sightings.js';
 import type { MessageEvents } from '../message-events.js';
 
@@ -86,7 +86,7 @@ interface Session {
 
 /** Begins a session. */
 function beginSession(start: number, events: MessageEvents): Session {
-  const id = uuid();
+  const id = randomId();
   const impressions = new Map<string, EmbeddedImpression>();
 
   return {

@@ -1,5 +1,5 @@
 import { trusted } from '../../browser/trusted-html.js';
-import { uuid } from '../../lib/uuid.js';
+import { randomId } from '../../lib/random-id.js';
 import type { Said, Shown, Written } from './bridge.js';
 import BRIDGE from './bridge-text.js';
 import type { Link } from '../../host/links.js';
@@ -38,7 +38,7 @@ const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
  *
  * Where the page forbids even that script, the message is shown without it: its links open in new tabs.
  */
-export function createFrame({ html, nonce = uuid(), say }: FrameOptions): Frame {
+export function createFrame({ html, nonce = randomId(), say }: FrameOptions): Frame {
   const element = document.createElement('iframe');
   const { port1: port, port2 } = new MessageChannel();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -136,7 +136,7 @@ inEveryEngine('a click on an embedded message', (setScene) => {
     });
 
     // "`buttonId` must be the `id` of one of the message’s buttons", as visitors have it.
-    expect(refusal).toContain('npx tidings explain 8827');
+    expect(refusal).toContain('npx tidings explain 10');
     expect(await clicks()).toMatchObject([{ buttonIdentifier: 'join' }]);
   });
 });

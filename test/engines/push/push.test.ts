@@ -202,7 +202,7 @@ describe.each(engines.map((engine) => engine.name as PushBrowser['name']))('web 
     const { open } = await setScene();
     const page = await open('/?worker=/nowhere.js');
     // "`serviceWorker` does not load", as visitors have it.
-    expect(await askFor(page)).toBe('OptionError: npx tidings explain 057d');
+    expect(await askFor(page)).toBe('OptionError: npx tidings explain 59');
     expect(await isOn(page)).toBe(false);
   });
 

@@ -56,7 +56,7 @@ inEveryEngine('the script with its stub', (setScene) => {
     );
     expect(words).toContain('first undefined');
     expect(words).toContain('second undefined');
-    expect(words.join()).toContain('refused npx tidings explain 9cf8');
+    expect(words.join()).toContain('refused npx tidings explain 41');
     expect(inWords(words.join())).toContain('unknown There is no function `nonsense`');
     expect(await page.errors()).toEqual([]);
   });
