@@ -25,7 +25,8 @@ const NAMES = [
     'stateOf',
   ],
 ];
-const SHORT = new Map(NAMES.map((name, index) => [name, `$${index.toString(36)}`]));
+/** What each of them is called in what visitors load. */
+export const SHORT_NAMES = new Map(NAMES.map((name, index) => [name, `$${index.toString(36)}`]));
 
 /**
  * Gives each of them, wherever it stands in a module, the same short name.
@@ -35,7 +36,7 @@ const SHORT = new Map(NAMES.map((name, index) => [name, `$${index.toString(36)}`
 export const withShortNames = (context) => (file) => {
   /** @type {ts.Visitor} */
   const visit = (node) => {
-    const short = ts.isIdentifier(node) && SHORT.get(node.text);
+    const short = ts.isIdentifier(node) && SHORT_NAMES.get(node.text);
     return short ? context.factory.createIdentifier(short) : ts.visitEachChild(node, visit, context);
   };
   return ts.visitEachChild(file, visit, context);
