@@ -22,7 +22,7 @@ export async function updateEmail(client: Attachable, newEmail: string): Promise
   const current = email === undefined ? { currentUserId: userId } : { currentEmail: email };
   // What still waits after that goes out under the new email.
   await host.flush(PATIENCE).catch(() => undefined);
-  await call(host, 'POST /api/users/updateEmail', { newEmail }, user, current);
+  await call(host, 'POST /api/users/updateEmail', { newEmail }, { user, own: current });
   // One who is known by id still is.
   if (email !== undefined) await host.rename(user, next);
 }

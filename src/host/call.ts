@@ -1,4 +1,5 @@
-import type { Route } from '../api/address.js';
+import { inQuery, type Route } from '../api/address.js';
+import type { Ways } from '../api/endpoint.js';
 import type { UserRef } from '../api/models/user.js';
 import { must } from '../lib/must.js';
 import type { Host } from './host.js';
@@ -9,19 +10,28 @@ export function userOf({ user }: Host): UserRef {
   return user;
 }
 
-/**
- * Calls an operation for the current user, under their own token.
- *
- * @param own - What names them in the input. Default: what they are known by.
- */
+/** How a call differs from most. */
+export interface CallOptions {
+  /** Default: the current user. */
+  user?: UserRef;
+  /** What names them in the input. Default: what they are known by. */
+  own?: object;
+  ways?: Ways;
+}
+
+/** Calls an operation for a user, under their own token. */
 export async function call(
   host: Host,
   route: Route,
   input: object,
-  user = userOf(host),
-  own: object = user,
+  { user = userOf(host), own = user, ways }: CallOptions = {},
 ): Promise<unknown> {
   const attempt = (headers: Record<string, string>) =>
-    host.endpoint(route)({ ...input, ...own }, { headers });
+    host.endpoint(route, ways)({ ...input, ...own }, { headers });
   return host.callAs(user, attempt, route);
+}
+
+/** Reads something for the current user, under their own token. */
+export async function read(host: Host, route: Route, query: object): Promise<unknown> {
+  return call(host, route, query, { ways: { address: inQuery } });
 }
