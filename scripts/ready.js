@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 
 /** What each engine needs, as Debian and Ubuntu name it. */
@@ -10,7 +11,7 @@ const BROWSER_FILES = ['chromium', 'firefox-esr', 'WebKitWebDriver', 'Xvfb'].map
 );
 
 /** Makes sure that Node is new enough and that every package of the lock file is installed. */
-export function readyPackages() {
+export async function readyPackages() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(
@@ -19,11 +20,11 @@ export function readyPackages() {
   }
   if (arePackagesInstalled()) return;
   console.log('Installing packages…');
-  run('npm', ['ci', '--no-audit', '--no-fund']);
+  await run('npm', ['ci', '--no-audit', '--no-fund']);
 }
 
-/** Installs the browsers that the engine tests use, and a Redis, where that can be done without asking. */
-export function readyBrowsers() {
+/** Installs the browsers that the engine tests use, and a Redis, where that can be done without asking. Never rejects. */
+export async function readyBrowsers() {
   const wanted = [...BROWSER_PACKAGES, REDIS.name];
   if ([...BROWSER_FILES, REDIS.file].every((file) => existsSync(file))) return;
   const isDebian = existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
@@ -34,10 +35,9 @@ export function readyBrowsers() {
     return;
   }
   console.log(`Installing ${wanted.join(', ')}…`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   try {
-    run('apt-get', ['update', '-qq'], env);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...wanted], env);
+    await run('apt-get', ['update', '-qq', '-o', 'Acquire::Languages=none']);
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...wanted]);
   } catch (error) {
     // The other checks can run all the same, and the engine tests say which engine is missing.
     console.error(error instanceof Error ? error.message : error);
@@ -64,11 +64,17 @@ function packagesOf(lockFile) {
 }
 
 /**
+ * Runs an installer, which is heard only where it fails: it works beside others.
+ *
  * @param {string} command
  * @param {string[]} args
  */
-function run(command, args, env = process.env) {
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit', env });
-  if (status !== 0)
-    throw new Error(`\`${command} ${args.join(' ')}\` failed${error ? `: ${error.message}` : ''}`);
+async function run(command, args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (/** @type {Buffer} */ chunk) => (said += chunk.toString()));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${said}\n\`${command} ${args.join(' ')}\` failed`);
 }

@@ -3,7 +3,7 @@ import { readyPackages } from './ready.js';
 
 process.chdir(`${import.meta.dirname}/..`);
 try {
-  readyPackages();
+  await readyPackages();
   await buildIfStale();
   await import(new URL('../build/demo/server.js', import.meta.url).href);
 } catch (error) {

@@ -15,17 +15,19 @@ const NEAR = 0.5;
  * Runs all that has to be right before anything is handed on.
  *
  * @param {string[]} names - Of the steps that are wanted. Default: all.
+ * @param {Promise<void>} browsers - Until they are there.
  */
-export async function testAll(names) {
-  conclude(await run(chosen(everything(), names)));
+export async function testAll(names, browsers) {
+  conclude(await run(chosen(everything(), names), browsers));
 }
 
 /**
  * Runs the same beside processes that keep every core busy, and names the tests that came near their deadline.
  *
  * @param {string[]} names - Of the steps that are wanted. Default: all.
+ * @param {Promise<void>} browsers - Until they are there.
  */
-export async function testBusily(names) {
+export async function testBusily(names, browsers) {
   const rows = chosen(everything(), names);
   const count = LOAD * availableParallelism();
   console.log(`Beside ${count} busy processes:`);
@@ -36,7 +38,7 @@ export async function testBusily(names) {
   process.once('exit', end);
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
     process.once(signal, () => process.exit(1));
-  const outcomes = await run(rows).finally(end);
+  const outcomes = await run(rows, browsers).finally(end);
 
   const near = outcomes.flatMap(({ tests }) => tests).filter(({ share }) => share > NEAR);
   for (const { file, name, share } of near)
@@ -49,11 +51,12 @@ export async function testBusily(names) {
  * Runs what takes long, from a seed of its own, and writes what was shown to `docs/proof.md`.
  *
  * @param {string[]} names - Of the steps that are wanted; then nothing is written. Default: all.
+ * @param {Promise<void>} browsers - Until they are there.
  */
-export async function testDeeply(names) {
+export async function testDeeply(names, browsers) {
   const seed = process.env['SEED'] ?? String(Math.floor(Math.random() * 1e9));
   console.log(`Seed ${seed}; \`SEED=${seed} npm run test:deep\` plays the same again.`);
-  const outcomes = await run(chosen(deep(seed), names));
+  const outcomes = await run(chosen(deep(seed), names), browsers);
   if (!names.length) await writeProof(outcomes, seed);
   conclude(outcomes);
 }

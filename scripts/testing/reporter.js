@@ -36,6 +36,15 @@ export default class ProcessReporter {
   }
 
   /**
+   * Keeps what a test said in the step's log.
+   *
+   * @param {import('vitest').UserConsoleLog} log
+   */
+  onUserConsoleLog({ content }) {
+    process.stdout.write(content);
+  }
+
+  /**
    * @param {unknown} _modules
    * @param {readonly import('vitest').SerializedError[]} errors
    */
@@ -45,6 +54,8 @@ export default class ProcessReporter {
 
   /** @param {TestTold[]} tests */
   #tell(tests) {
+    for (const { file, name, state, note } of tests)
+      if (state === 'failed') console.log(`✗ ${file}: ${name}\n${note}\n`);
     process.send?.({ done: this.#done, total: this.#total, tests });
   }
 }

@@ -12,9 +12,10 @@ const LINES = 5;
  * Runs rows of steps side by side, the steps of a row one after another, and says what came of each.
  *
  * @param {Step[][]} rows
+ * @param {Promise<void>} browsers - Until the programs are there that some of the steps need.
  * @returns {Promise<Outcome[]>}
  */
-export async function run(rows) {
+export async function run(rows, browsers) {
   rmSync(LOGS, { recursive: true, force: true });
   for (const folder of [LOGS, 'build/cache']) mkdirSync(folder, { recursive: true });
   const begunAt = Date.now();
@@ -26,6 +27,7 @@ export async function run(rows) {
   async function outcomeOf(step) {
     const before = step.after && (await begun.get(step.after));
     if (before?.tests.some(({ state }) => state === 'failed')) return notRun(step, before.step);
+    if (step.needsBrowsers) await browsers;
     progress.begin(step.name);
     const outcome = await runStep(step, (share) => progress.tell(step.name, share));
     const counts = countsOf(outcome.tests);

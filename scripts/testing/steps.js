@@ -11,6 +11,7 @@ const CACHE = 'build/cache';
  * @property {Record<string, string>} [env]
  * @property {boolean} [isSuite] - Whether it is Vitest that is run.
  * @property {Step} [after] - What must have passed before.
+ * @property {boolean} [needsBrowsers] - Whether it starts a browser or a Redis.
  * @property {string} [promise] - What it shows, for the table of a deep run.
  */
 
@@ -41,20 +42,23 @@ const suite = (name, projects, { files = [], workers, ...more } = {}) => ({
 
 /** Of what runs beside the engine tests: more workers than cores take each other's caches away. */
 const beside = { workers: 1 };
+/** Tests in browsers. */
+const inBrowsers = { needsBrowsers: true, after: build };
 
 /**
  * What `npm test` does: rows run side by side, and the steps of a row one after another. Engine tests keep
- * less than two cores busy, so some of the rest fits in beside them.
+ * less than two cores busy, so some of the rest fits in beside them. What needs no browser comes first, while those
+ * are installed.
  *
  * @returns {Step[][]}
  */
 export const everything = () => [
-  [build, suite('engines', ['engines'], { after: build })],
+  [build, suite('engines', ['engines'], inBrowsers)],
   [
     lint,
     format(),
-    suite('unit and journeys', ['unit', 'document'], beside),
     suite('package and sizes', ['published'], { ...beside, after: build }),
+    suite('unit and journeys', ['unit', 'document'], { ...beside, needsBrowsers: true }),
   ],
 ];
 
@@ -70,7 +74,7 @@ export const deep = (seed) => {
     /** @type {string} */ promise,
     /** @type {string[]} */ files,
     env = {},
-  ) => suite(name, ['engines'], { promise, files, env, after: build });
+  ) => suite(name, ['engines'], { promise, files, env, ...inBrowsers });
   return [
     [
       build,
