@@ -66,6 +66,8 @@ async function startWebKit(
       GDK_BACKEND: 'x11',
       GTK_THEME: dark ? 'Adwaita:dark' : 'Adwaita',
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      // Without graphics hardware, to draw in layers is half as much work again for the page's process.
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     });
     const send = await startSession(post);
     const [browser] = descendantsOf(driver);
