@@ -88,6 +88,15 @@ export const deep = (seed) => {
         },
       ),
       engines(
+        'chaos',
+        'What is promised comes true, as a stranger sees it who knows only the built package',
+        ['test/engines/chaos.test.ts'],
+        {
+          CHAOS_SCHEDULES: process.env['CHAOS_SCHEDULES'] ?? '300',
+          CHAOS_SEED: seed,
+        },
+      ),
+      engines(
         'identity storm',
         'Everything is sent as the user whose it is',
         ['test/engines/identity-storm.test.ts'],

@@ -51,6 +51,11 @@ function waysOf(page: PuppetPage): Ways {
       await tools.send('Browser.setWindowBounds', { windowId, bounds });
       await tools.detach();
     },
+    async freeze(isFrozen) {
+      const tools = await page.createCDPSession();
+      await tools.send('Page.setWebLifecycleState', { state: isFrozen ? 'frozen' : 'active' });
+      await tools.detach();
+    },
     async setOnline(online) {
       if (online) return void (await cut?.detach());
       cut = await page.createCDPSession();

@@ -96,6 +96,8 @@ export interface Page extends Frame {
   /** Whether its window has been where a new one has not: minimized, or back in its history. */
   readonly isWorn: boolean;
   show(): Promise<void>;
+  /** Lets the page stand still, as a browser does to one that nobody has seen for long, or go on. Only in Chromium. */
+  freeze(isFrozen: boolean): Promise<void>;
   /** Gives the document this size, in CSS pixels. At first: 1024 by 700. */
   resize(size: Size): Promise<void>;
   /** Writes what is visible to a PNG file. */

@@ -20,6 +20,7 @@ export interface Tab {
   press(keys: string[]): Promise<void>;
   write(text: string): Promise<void>;
   setVisible(visible: boolean): Promise<void>;
+  freeze?(isFrozen: boolean): Promise<void>;
   resize(size: Size): Promise<void>;
   screenshot(file: string): Promise<void>;
   console(): Promise<string[]>;
@@ -59,6 +60,7 @@ export function createPage(window: Tab, { onGone }: { onGone: () => void }): Pag
     press: (key) => tab.press(key === '+' ? [key] : key.split('+')),
     hide: () => setVisible(false),
     show: () => setVisible(true),
+    freeze: async (isFrozen) => tab.freeze?.(isFrozen),
     resize: (size) => tab.resize(size),
     async screenshot(file) {
       await mkdir(dirname(file), { recursive: true });

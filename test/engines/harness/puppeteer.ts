@@ -17,6 +17,7 @@ const PATIENCE = 60_000;
 /** What Chromium and Firefox do each in its own way. */
 export interface Ways {
   setVisible(visible: boolean): Promise<void>;
+  freeze?(isFrozen: boolean): Promise<void>;
   setOnline(online: boolean): Promise<void>;
   kill(): Promise<void>;
   /** What the page says is put here, line by line. */
@@ -105,6 +106,7 @@ function tabOf(page: PuppetPage, ways: Ways): Tab {
     },
     write: (text) => page.keyboard.type(text),
     setVisible: (visible) => ways.setVisible(visible),
+    freeze: async (isFrozen) => ways.freeze?.(isFrozen),
     resize(size) {
       isResized = true;
       return page.setViewport(size);

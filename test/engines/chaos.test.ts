@@ -1,0 +1,65 @@
+import { afterAll, expect, it, onTestFailed, onTestFinished } from 'vitest';
+import { inEveryEngine } from './harness/harness.js';
+import { openCollector } from './chaos/collector.js';
+import { play } from './chaos/play.js';
+import { noSums, reckon, type Sums } from './chaos/reckoning.js';
+import { scheduleOf, type Schedule } from './chaos/schedule.js';
+import { drawnSeed } from './ledger/drawn-seed.js';
+
+/*
+ * Chaos looks at the library from outside, as a stranger would: it knows the built script, its public names and what
+ * `docs/service` says of the wire, and has a service, a page and schedules of its own. A call is promised once its
+ * promise is kept, or its page has heard that it is left.
+ *
+ * `npm test` plays a few schedules, always the same; `npm run test:deep -- chaos` plays 300 in each engine, others each
+ * time. `CHAOS_SEED` and `CHAOS_SCHEDULES` choose the first and how many; a failure names the command that plays it again.
+ */
+const { CHAOS_SCHEDULES } = process.env;
+const { CHAOS_SEED = CHAOS_SCHEDULES ? drawnSeed('CHAOS_SEED') : 1 } = process.env;
+const FEW = 3;
+const seeds = Array.from(
+  { length: Number(CHAOS_SCHEDULES ?? FEW) },
+  (_, index) => Number(CHAOS_SEED) + index,
+);
+/** Longer than a test that waits for one thing: it lets time pass, and tries again. */
+const TIMEOUT = 240_000;
+
+inEveryEngine('what is promised', (setScene, engine) => {
+  const all = noSums();
+  const abilities = { canKill: engine.keepsProfile, canFreeze: engine.name === 'chromium' };
+  const schedules = seeds.map((seed) => scheduleOf(seed, abilities));
+  if (CHAOS_SCHEDULES) afterAll(() => console.log(inWords(engine.name, all)));
+
+  it.for(schedules.map((schedule) => [schedule.seed, schedule.troubles.join(', '), schedule] as const))(
+    'comes true whatever happens, in schedule %i: %s',
+    { timeout: TIMEOUT },
+    async ([, , schedule], { annotate }) => {
+      const { browser } = await setScene();
+      const collector = await openCollector();
+      onTestFailed(() => console.log([replayOf(schedule, engine.name), ...collector.diary].join('\n')));
+      onTestFinished(() => collector.close());
+      collector.messages = schedule.messages;
+
+      const outcome = await play(schedule, browser, collector);
+
+      const { sums, problems } = reckon(outcome, collector.arrivals);
+      for (const name of Object.keys(all) as (keyof Sums)[]) all[name] += sums[name];
+      if (schedule === schedules.at(-1)) await annotate(inWords(engine.name, all), 'figure');
+      expect(problems).toEqual([]);
+    },
+  );
+});
+
+function inWords(engine: string, sums: Sums): string {
+  const { schedules, promised, lost, twice, crossed, disorder, stale, wrong, stuck, repeats, uncertain } =
+    sums;
+  return [
+    `${engine}: ${schedules} schedules of chaos`,
+    `${promised} promised, ${lost} lost, ${twice} twice, ${crossed} crossed, ${disorder} out of order`,
+    `${stale} stale, ${wrong} wrong in the end, ${stuck} stuck (${repeats} harmless repeats, ${uncertain} uncertain)`,
+  ].join(', ');
+}
+
+function replayOf({ seed }: Schedule, engine: string): string {
+  return `ENGINE=${engine} CHAOS_SEED=${seed} CHAOS_SCHEDULES=1 npm run engines -- test/engines/chaos.test.ts`;
+}

@@ -1,0 +1,315 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser, Page } from '../harness/engine.js';
+import type { Collector } from './collector.js';
+import { createOracle, type Said } from './oracle.js';
+import { startChaos, type Call, type ChaosPage, type Settings } from './page.js';
+import type { End, Schedule, Step } from './schedule.js';
+import { kindOf, nameOf, type Who } from './wire.js';
+
+/** The keys of the site: another one comes with a rotation. */
+const KEYS = ['web-key-a', 'web-key-b'] as const;
+/** Who uses pages without storage. */
+const NINA: Who = { email: 'nina@chaos.example' };
+/** How often what waits is delivered once nothing goes wrong any more. */
+const TRIES = 16;
+/** From which of these on the other pages are gone, and time passes. */
+const LATE = 4;
+/** How long a page may take to keep a call, or to hear who the visitor is, in milliseconds. */
+const PATIENCE = 15_000;
+
+/** What the client counts at the end, over all keys. */
+export interface Counts {
+  waiting: number;
+  uncertain: number;
+  dropped: Record<string, number>;
+}
+
+/** What came of a schedule. */
+export interface Outcome {
+  said: Said[];
+  counts: Counts;
+  /** What pages were seen to do wrong meanwhile. */
+  oddities: string[];
+  /** What was not let in for a while: the rest may go on without it. */
+  barred: Set<string>;
+}
+
+interface Tab {
+  page: Page;
+  isFrozen: boolean;
+  isApart: boolean;
+  key: string;
+}
+
+type StepOf<Name, One = Step> = One extends Step ? (Name extends One['does'] ? One : never) : never;
+
+type Does = { [Name in Step['does']]: (step: StepOf<Name>) => Promise<void> | void };
+
+/** Lets a schedule happen in a browser; then all is well again, and what waits is delivered. */
+export async function play(schedule: Schedule, browser: Browser, collector: Collector): Promise<Outcome> {
+  const { hasLocks, isPlain, steps } = schedule;
+  const oracle = createOracle(collector);
+  const oddities: string[] = [];
+  const barred = new Set<string>();
+  /** What is nowhere but in pages that are open. */
+  const inMemory = new Set<Said>();
+  let tabs: Tab[] = [];
+  let ahead = 0;
+  let isOffline = false;
+
+  collector.html = (settings) => `<title>Shop</title><script src="/tidings.js"></script>
+    <script>(${String(startChaos)})(${settings})</script>`;
+
+  function addressOf(own: Partial<Settings> = {}) {
+    const settings: Settings = {
+      ...{ apiKey: KEYS[0], ...collector.places(isPlain) },
+      ...{ hasLocks, hasStorage: true, hasInbox: collector.messages.length > 0, ahead, ...own },
+    };
+    return `${collector.site(isPlain)}/?${encodeURIComponent(JSON.stringify(settings))}`;
+  }
+
+  async function open(own?: Partial<Settings>, isApart = false): Promise<Tab> {
+    const page = await browser.open(addressOf(own), { isNew: true });
+    const tab = { page, isFrozen: false, isApart, key: own?.apiKey ?? KEYS[0] };
+    tabs.push(tab);
+    if (!own?.first) await page.waitUntil('globalThis.chaos');
+    return tab;
+  }
+
+  async function at(place: number): Promise<Tab> {
+    const usual = tabs.filter(({ isFrozen, isApart }) => !isFrozen && !isApart);
+    return usual[place % usual.length] ?? open();
+  }
+
+  async function until(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
+    for (const end = performance.now() + PATIENCE; performance.now() < end; await wait(20)) {
+      // Nobody hears then what a page says.
+      if (isOffline || (await isSo())) return true;
+    }
+    return false;
+  }
+
+  async function make(
+    tab: Tab,
+    calls: Call[],
+    how: { login?: { user?: Who }; key?: string; isInMemory?: boolean } = {},
+  ) {
+    const { login, key = KEYS[0] } = how;
+    // Pages that share nothing with the others have visitors of their own.
+    const isApart = key !== KEYS[0] || !!how.isInMemory;
+    const entry = login && oracle.login(isApart, login.user);
+    const said = oracle.say(calls, key, isApart ? login?.user : undefined);
+    if (how.isInMemory) said.forEach((one) => inMemory.add(one));
+    const page = await tab.page.evaluate(
+      (calls: Call[], login: { number: number; user?: Who } | undefined) => chaos.make(calls, login),
+      ...([calls, entry] as const),
+    );
+    said.forEach((one) => (one.page = page));
+  }
+
+  /** Lets the page hear who the visitor is, if that was told to the device; else says it again. */
+  async function meet(tab: Tab) {
+    if (!oracle.isSure) {
+      const login = oracle.user ? { user: oracle.user } : {};
+      await make(tab, [], { login });
+      if (!(await until(() => oracle.isSure))) oddities.push('a login was not kept');
+    }
+    const name = oracle.user ? nameOf(oracle.user) : 'nobody';
+    const isMet = () => tab.page.evaluate((name: string) => chaos.user() === name, name);
+    if (!(await until(isMet)))
+      oddities.push(`a page takes ${name} for ${await tab.page.evaluate(() => chaos.user())}`);
+  }
+
+  async function end(tab: Tab, how: End, lastWords: Call[]) {
+    if (lastWords.length) {
+      await meet(tab);
+      const said = oracle.say(lastWords, KEYS[0]);
+      const page = await tab.page.evaluate((calls: Call[]) => chaos.makeOnLeave(calls), lastWords);
+      said.forEach((one) => (one.page = page));
+    }
+    if (how === 'reload') await tab.page.reload();
+    else if (how === 'goto') await tab.page.goto(addressOf());
+    else {
+      tabs = tabs.filter((one) => one !== tab);
+      await (how === 'crash' ? tab.page.kill() : tab.page.close());
+    }
+    oracle.doubt();
+    if (how === 'reload' || how === 'goto') await tab.page.waitUntil('globalThis.chaos');
+  }
+
+  const does: Does = {
+    async call({ tab, calls, login, isAwaited }) {
+      const one = await at(tab);
+      if (!login) await meet(one);
+      await make(one, calls, login && { login });
+      if (isAwaited && !(await until(() => calls.every(oracle.isSettled))))
+        oddities.push('a call was not kept');
+    },
+    async end({ tab, how, lastWords }) {
+      await end(await at(tab), how, how === 'crash' ? [] : lastWords);
+    },
+    async redirect({ calls }) {
+      await meet(await at(0));
+      oracle.say(calls, KEYS[0]).forEach((one) => (one.page = `first ${one.number}`));
+      const tab = await open({ first: calls });
+      await tab.page.waitUntil(() => location.pathname === '/elsewhere');
+      await tab.page.goto(addressOf());
+      await tab.page.waitUntil('globalThis.chaos');
+    },
+    async 'close all'({ lastWords }) {
+      const open = tabs.filter(({ isFrozen, isApart }) => !isFrozen && !isApart);
+      // One after another, since each says who the visitor is.
+      for (const [index, tab] of open.entries()) {
+        const words = lastWords[index] ?? [];
+        await meet(tab);
+        const said = oracle.say(words, KEYS[0]);
+        const page = await tab.page.evaluate((calls: Call[]) => chaos.makeOnLeave(calls), words);
+        said.forEach((one) => (one.page = page));
+      }
+      await Promise.all(open.map((tab) => end(tab, 'close', [])));
+    },
+    async freeze({ tab }) {
+      const one = await at(tab);
+      await one.page.freeze(true);
+      one.isFrozen = true;
+    },
+    async thaw() {
+      for (const tab of tabs.filter(({ isFrozen }) => isFrozen)) {
+        await tab.page.freeze(false);
+        tab.isFrozen = false;
+      }
+    },
+    async 'there and back'({ tab }) {
+      const { page } = await at(tab);
+      await page.goto(`${collector.site(isPlain)}/elsewhere`);
+      await page.back();
+      oracle.doubt();
+      await page.waitUntil('globalThis.chaos');
+    },
+    async 'fill keepalive'({ tab }) {
+      const { page } = await at(tab);
+      await page.evaluate(() => chaos.fillKeepalive());
+    },
+    async 'break rows'({ tab }) {
+      const { page } = await at(tab);
+      await page.evaluate(() => chaos.breakRows());
+    },
+    async clear({ tab }) {
+      const { page } = await at(tab);
+      await page.evaluate(() => localStorage.clear());
+      oracle.doubt();
+    },
+    open: async () => void (await open()),
+    async 'kill the browser'() {
+      await browser.kill();
+      tabs = [];
+      oracle.doubt();
+      inMemory.forEach((one) => (one.isForgotten = true));
+      await browser.restart();
+    },
+    async offline() {
+      isOffline = true;
+      collector.setCut(true);
+      await browser.offline();
+    },
+    async online() {
+      isOffline = false;
+      collector.setCut(false);
+      await browser.online();
+    },
+    revoke: () => collector.revoke(),
+    'open with limits': async ({ events }) => void (await open({ limits: { events } })),
+    async 'call without storage'({ calls }) {
+      const tab = await open({ hasStorage: false, hasInbox: false }, true);
+      await make(tab, calls, { login: { user: NINA }, isInMemory: true });
+    },
+    async 'call with another key'({ calls, user }) {
+      const tab = await open({ apiKey: KEYS[1], hasInbox: false }, true);
+      await make(tab, calls, { login: { user }, key: KEYS[1] });
+    },
+    async 'become many'({ calls }) {
+      const tab = await at(0);
+      const { user } = oracle;
+      oracle.say(calls, KEYS[0]).forEach((one) => (one.owners = [`former-${one.number}@chaos.example`]));
+      const [first] = calls;
+      if (first) oracle.adopt(`former-${first.number}@chaos.example`);
+      await tab.page.evaluate(
+        (calls: Call[], user: Who | undefined) => chaos.becomeMany(calls, user),
+        ...([calls, user] as const),
+      );
+      oracle.goBackTo(user);
+    },
+    async leap(step) {
+      await this.thaw({ does: 'thaw', tab: 0 });
+      // What a wrong clock has put in order is in order before it is right again.
+      const leap = (ahead: number) => chaos.leap(ahead);
+      await leapAll(leap, ahead);
+      ahead = step.ahead;
+      await leapAll(leap, ahead);
+    },
+    fail: ({ fault }) => collector.fail({ ...fault }),
+    'give tokens': ({ mode }) => collector.give(mode),
+    bar({ route }) {
+      if (route) barred.add(kindOf(route));
+      collector.bar(route);
+    },
+    wait: ({ milliseconds }) => wait(milliseconds),
+  };
+
+  function leapAll(leap: (ahead: number) => Promise<void>, ahead: number) {
+    return Promise.all(tabs.map(({ page }) => page.evaluate(leap, ahead)));
+  }
+
+  for (const step of steps) {
+    collector.note(JSON.stringify(step));
+    await does[step.does](step as never);
+  }
+  collector.note('all is well again');
+  return { said: oracle.said, counts: await settle(), oddities, barred };
+
+  /** Delivers what waits, on a site and with a service that are well. */
+  async function settle(): Promise<Counts> {
+    collector.calm();
+    await does.online({ does: 'online' });
+    await does.leap({ does: 'leap', ahead: 0 });
+    // Whoever is nobody becomes somebody, so that what was nobody's goes out.
+    const tab = await at(0);
+    if (!oracle.user) await make(tab, [], { login: { user: { userId: 'bob' } } });
+    await meet(tab);
+    for (const { page, isApart } of tabs) {
+      if (isApart) await page.evaluate(() => chaos.flush());
+    }
+    let last: Awaited<ReturnType<ChaosPage['flush']>>[] = [];
+    for (let tries = 0; tries < TRIES; tries++) {
+      last = [];
+      for (const apiKey of KEYS) last.push(await flushAs(apiKey, tries));
+      if (last.every(({ waiting }) => !waiting)) break;
+    }
+    while (collector.busy) await wait(10);
+    const words = await (await at(0)).page.evaluate(() => chaos.leftWords());
+    oracle.hear(words);
+    return {
+      waiting: last.reduce((sum, { waiting }) => sum + waiting, 0),
+      uncertain: last.reduce((sum, { uncertain }) => sum + uncertain, 0),
+      dropped: Object.assign({}, ...last.map(({ dropped }) => dropped)) as Record<string, number>,
+    };
+  }
+
+  async function flushAs(apiKey: string, tries: number) {
+    if (tries === LATE) {
+      for (const { page } of tabs) await page.close();
+      tabs = [];
+    }
+    // What waits for a token that was not there is looked at again after an hour.
+    if (tries >= LATE) ahead += 3_700_000;
+    const tab =
+      apiKey === KEYS[0]
+        ? await at(0)
+        : (tabs.find(({ isApart }) => isApart) ?? (await open({ apiKey }, true)));
+    await tab.page.evaluate((ahead: number) => chaos.leap(ahead), ahead);
+    return tab.page.evaluate(() => chaos.flush());
+  }
+}
+
+/** The page's own name, for functions that run in it. */
+declare const chaos: ChaosPage;
