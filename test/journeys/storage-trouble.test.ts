@@ -240,6 +240,9 @@ describe('what waits on a device', () => {
     await first.stats();
 
     jump(15 * 86_400_000 + 1_000);
+    await visit({ fetch: offline }).stats();
+    // By then the clock has shown that it is right.
+    jump(3_601_000);
     const client = visit();
     const told = listen(client);
     await Promise.all([client.flush(), pass(500)]);
@@ -248,6 +251,26 @@ describe('what waits on a device', () => {
     expect(arrived()).toEqual(['b']);
     expect(told.dropped).toMatchObject([{ event: { name: 'a' }, reason: 'old' }]);
     expect(await client.stats()).toMatchObject({ dropped: { old: 1 } });
+  });
+
+  it('is not too old by a clock that is a month ahead for a moment', async () => {
+    const { jump, pass } = takeTime();
+    const { visit, arrived } = startVisits();
+    const client = visit({ fetch: offline });
+    await client.identify(ada);
+    await client.track('a');
+    await client.stats();
+
+    jump(31 * 86_400_000);
+    await client.track('b');
+    await Promise.all([client.flush().catch(() => undefined), pass(500)]);
+    jump(-31 * 86_400_000);
+    const next = visit();
+    await Promise.all([next.flush(), pass(500)]);
+    await calm();
+
+    expect(arrived().sort()).toEqual(['a', 'b']);
+    expect(await next.stats()).toMatchObject({ waiting: 0, dropped: {} });
   });
 
   it.each<[string, Partial<Tally>]>([

@@ -30,6 +30,9 @@ export interface Tally {
   pausedUntil: number;
   /** Whether the service has asked for the pause. */
   isAsked?: boolean | undefined;
+  /** The time that the clock told, at most an hour ago by itself, and the time it told before: in milliseconds since the epoch. */
+  told?: number;
+  sure?: number;
 }
 
 /** The outbox as one transaction sees it. */
@@ -38,6 +41,8 @@ export interface Ledger {
   tally: Tally;
   limits: Limits;
   now: number;
+  /** The time that the clock has told for long enough. */
+  sure: number;
   /** What this transaction has dropped. */
   dropped: Drop[];
   /** When there may be more to do, in milliseconds since the epoch. */
@@ -98,11 +103,28 @@ export async function onLedger<Result>(
       },
     },
     ...rules,
+    sure: sureTime(tally, rules.now),
     ...{ tally, dropped: [], next: Infinity, coming: [], rows: [] },
   };
   const result = await work(ledger);
   keep();
   return [result, ledger];
+}
+
+/** How long a clock must tell the time before anything is too old by it, in milliseconds: an hour. */
+const TRUSTED = 3_600_000;
+
+/**
+ * The time by which something is too old: one that the clock has told for an hour, or at a visit before. One that leaps
+ * may be wrong, and what it makes too old would be gone for good.
+ */
+function sureTime(tally: Tally, now: number): number {
+  const { told = now } = tally;
+  if (now < told || now > told + TRUSTED || !tally.sure) {
+    tally.sure = Math.min(told, now);
+    tally.told = now;
+  }
+  return tally.sure ?? now;
 }
 
 /** Puts a row at the end of its line. */
@@ -139,13 +161,13 @@ export const LINES = 50;
  * dropped on the way, and those that nobody here can read are set aside.
  */
 export async function heads(ledger: Ledger, from = RANKS.custom, to = FLIGHT): Promise<Row[]> {
-  const { table, limits, now } = ledger;
+  const { table, limits, sure } = ledger;
   const found: Row[] = [];
   for (let after = from; ;) {
     const [row] = await table.first(after, to, 1);
     if (!row || found.length >= LINES) return found;
     const { recordedAt } = row.event;
-    const isOld = recordedAt > PLAUSIBLE && recordedAt < now - limits.age;
+    const isOld = recordedAt > PLAUSIBLE && recordedAt < sure - limits.age;
     if (isFull(ledger) || (!isOld && isKnown(row))) {
       found.push(row);
       after = lineOf(row) + END;

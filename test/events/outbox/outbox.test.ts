@@ -73,6 +73,7 @@ async function costOfSteps(waiting: number) {
         tally,
         limits: everything,
         now: 0,
+        sure: 0,
         dropped: [],
         next: 0,
         coming: [],
