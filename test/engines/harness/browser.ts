@@ -42,8 +42,9 @@ export async function createBrowser(
     return run;
   }
 
-  async function open(url: string, { isNew = false }: OpenOptions = {}) {
+  async function open(url: string, { isNew = false, ...preferences }: OpenOptions = {}) {
     const tab = isNew ? await running().open() : await emptyTab();
+    await tab.prefer?.(preferences);
     const page = createPage(tab, { onGone: () => pages.delete(page) });
     pages.set(page, tab);
     await page.goto(url);

@@ -21,19 +21,13 @@ export const chromium: Engine = {
   programs: [program],
   packages: 'chromium',
   keepsProfile: true,
-  launch: ({ dark = false, calm = false, folder } = {}) =>
+  launch: ({ folder } = {}) =>
     createBrowser(
       'chromium',
       (userDataDir) =>
         startPuppet(
           { executablePath: program, userDataDir, args: quiet, env: environment(userDataDir) },
-          async (page) => {
-            await page.emulateMediaFeatures([
-              { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
-              { name: 'prefers-reduced-motion', value: calm ? 'reduce' : 'no-preference' },
-            ]);
-            return waysOf(page);
-          },
+          waysOf,
         ),
       folder,
     ),
@@ -63,6 +57,11 @@ function waysOf(page: PuppetPage): Ways {
       const conditions = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
       await cut.send('Network.emulateNetworkConditions', conditions);
     },
+    prefer: ({ dark, calm }) =>
+      page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+        { name: 'prefers-reduced-motion', value: calm ? 'reduce' : 'no-preference' },
+      ]),
     async kill() {
       const crashed = new Promise((resolve) => page.once('error', resolve));
       const tools = await page.createCDPSession();

@@ -11,16 +11,22 @@ export interface Engine {
   launch(options?: LaunchOptions): Promise<Browser>;
 }
 
-export interface LaunchOptions {
+/** What a visitor may prefer. */
+export interface Preferences {
   /** Whether pages see a visitor who prefers dark colours. Default: no. */
   dark?: boolean;
   /** Whether pages see a visitor who prefers little motion. Default: no. */
   calm?: boolean;
+}
+
+/** Preferences are heard here by WebKit alone, which learns them as it starts. */
+export interface LaunchOptions extends Preferences {
   /** Where the profile is kept. Default: with this machine's other temporary files. */
   folder?: string;
 }
 
-export interface OpenOptions {
+/** Preferences are heard here by Chromium, and by Firefox, where they hold until the next page is opened. */
+export interface OpenOptions extends Preferences {
   /** Whether its window is one that no page had before, as WebKit needs for {@link Page.kill}. Default: no. */
   isNew?: boolean;
 }

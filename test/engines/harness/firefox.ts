@@ -1,6 +1,6 @@
 import type { Browser as Puppet, Page as PuppetPage } from 'puppeteer-core';
 import { createBrowser, environment } from './browser.js';
-import type { Engine } from './engine.js';
+import type { Engine, Preferences } from './engine.js';
 import { kill } from './processes.js';
 import { startPuppet, type Ways } from './puppeteer.js';
 
@@ -12,7 +12,7 @@ export const firefox: Engine = {
   programs: [program],
   packages: 'firefox-esr',
   keepsProfile: true,
-  launch: ({ dark = false, calm = false, folder } = {}) =>
+  launch: ({ folder } = {}) =>
     createBrowser(
       'firefox',
       (userDataDir) =>
@@ -24,8 +24,7 @@ export const firefox: Engine = {
             args: ['--remote-allow-system-access'],
             env: { ...environment(userDataDir), MOZ_CRASHREPORTER_DISABLE: '1' },
             extraPrefsFirefox: {
-              'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
-              'ui.prefersReducedMotion': calm ? 1 : 0,
+              ...settings({}),
               // Each page in a process of its own, so that one can be killed without the others.
               'dom.ipc.processCount.webIsolated': 32,
               // What is drawn is seldom looked at, and to draw it thrice as often is a fifth of the work.
@@ -38,9 +37,18 @@ export const firefox: Engine = {
     ),
 };
 
+/** What the browser is set to for a visitor who prefers something. */
+const settings = ({ dark, calm }: Preferences) => ({
+  'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
+  'ui.prefersReducedMotion': calm ? 1 : 0,
+});
+
 /** How the engine says that it has not let a page do something, in the way of an exception. */
 const REFUSALS =
   /^(Content-Security-Policy:|Cross-Origin Request Blocked:|Security Error:|downloadable font: .*content blocked)/;
+
+/** What each browser is set to, where it is not what it began with. */
+const preferred = new WeakMap<Puppet, string>();
 
 function waysOf(page: PuppetPage, puppet: Puppet): Ways {
   const { connection } = puppet as unknown as { connection: Connection };
@@ -60,6 +68,14 @@ function waysOf(page: PuppetPage, puppet: Puppet): Ways {
     setVisible: async (visible) =>
       void (await aroundPage(visible ? 'window.restore()' : 'window.minimize()')),
     setOnline: (online) => page.setOfflineMode(!online),
+    async prefer(preferences) {
+      const wanted = JSON.stringify(settings(preferences));
+      if (wanted === (preferred.get(puppet) ?? JSON.stringify(settings({})))) return;
+      preferred.set(puppet, wanted);
+      await aroundPage(
+        `Object.entries(${wanted}).forEach(([name, value]) => Services.prefs.setIntPref(name, value))`,
+      );
+    },
     async kill() {
       kill(Number(await aroundPage('gBrowser.selectedBrowser.browsingContext.currentWindowGlobal.osPid')));
     },

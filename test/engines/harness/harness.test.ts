@@ -2,6 +2,7 @@ import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { preferring } from './preferring.js';
 import { itInTurn } from './share.js';
 import { inEveryEngine } from './harness.js';
 import { createSite, type Site } from './site.js';
@@ -325,14 +326,13 @@ inEveryEngine('the harness', (setScene, engine) => {
       expect(await get(stranger)).toBeUndefined();
     });
 
-    inTurn('shows dark colours and little motion when asked to', async () => {
-      const browser = await engine.launch({ dark: true, calm: true });
-      onTestFinished(() => browser.close());
+    it('shows dark colours and little motion when asked to', async () => {
+      const openAsWished = preferring(engine, { dark: true, calm: true });
       const { site, open } = await setScene();
       const wishes = `['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)']
         .map((wish) => matchMedia(wish).matches)`;
 
-      expect(await (await browser.open(site.url)).evaluate(wishes)).toEqual([true, true]);
+      expect(await (await openAsWished(site.url)).evaluate(wishes)).toEqual([true, true]);
       expect(await (await open()).evaluate(wishes)).toEqual([false, false]);
     });
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withDiary } from './diary.js';
-import type { Frame, Page, Point, Size } from './engine.js';
+import type { Frame, Page, Point, Preferences, Size } from './engine.js';
 
 /** How long a page may take to become what a test waits for, in milliseconds: far longer than one that is well. */
 const PATIENCE = 60_000;
@@ -26,6 +26,8 @@ export interface Tab {
   console(): Promise<string[]>;
   /** Leaves it as a new one is: at an empty page, of the first size, and with nothing said. */
   empty(blankPage: string): Promise<void>;
+  /** Lets pages see what their visitor prefers. Absent where that is settled as the browser starts. */
+  prefer?(preferences: Preferences): Promise<void>;
   /** Brings its window before the others, as a new one is. */
   focus?(): Promise<void>;
   close(): Promise<void>;

@@ -1,15 +1,12 @@
 import { onTestFinished } from 'vitest';
-import type { Engine, LaunchOptions, Page } from './engine.js';
+import type { Engine, Page, Preferences } from './engine.js';
 import { sharedBrowser } from './shared-browser.js';
-
-/** What a visitor may prefer. */
-export type Preferences = Pick<LaunchOptions, 'dark' | 'calm'>;
 
 /** Opens pages for visitors who prefer something. They are gone when the test ends. */
 export function preferring(engine: Engine, preferences: Preferences): (url: string) => Promise<Page> {
   return async (url) => {
-    const browser = await sharedBrowser(engine, preferences);
+    const browser = await sharedBrowser(engine, engine.name === 'webkit' ? preferences : undefined);
     onTestFinished(() => browser.clear());
-    return browser.open(url);
+    return browser.open(url, preferences);
   };
 }

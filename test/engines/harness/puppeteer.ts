@@ -8,6 +8,7 @@ import puppeteer, {
   type Page as PuppetPage,
 } from 'puppeteer-core';
 import { FIRST_SIZE, type Run } from './browser.js';
+import type { Preferences } from './engine.js';
 import type { Tab } from './page.js';
 import { killTree } from './processes.js';
 
@@ -19,6 +20,7 @@ export interface Ways {
   setVisible(visible: boolean): Promise<void>;
   freeze?(isFrozen: boolean): Promise<void>;
   setOnline(online: boolean): Promise<void>;
+  prefer(preferences: Preferences): Promise<void>;
   kill(): Promise<void>;
   /** What the page says is put here, line by line. */
   listen(lines: string[]): void;
@@ -107,6 +109,7 @@ function tabOf(page: PuppetPage, ways: Ways): Tab {
     write: (text) => page.keyboard.type(text),
     setVisible: (visible) => ways.setVisible(visible),
     freeze: async (isFrozen) => ways.freeze?.(isFrozen),
+    prefer: (preferences) => ways.prefer(preferences),
     resize(size) {
       isResized = true;
       return page.setViewport(size);

@@ -139,10 +139,11 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     };
     const page = await open();
     await shown(page);
+    expect(await page.evaluate(animation)).toBe('come');
+    await page.close();
+
     const still = await openCalmly(site.url);
     await shown(still);
-
-    expect(await page.evaluate(animation)).toBe('come');
     expect(await still.evaluate(animation)).toBe('none');
   });
 });
