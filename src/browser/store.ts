@@ -28,6 +28,8 @@ export interface Table<Value> {
   clear(): void;
   /** The first values of a range. */
   first(after: string, before: string, limit: number): Promise<Value[]>;
+  /** Their keys, which also what is broken has. */
+  keys(after: string, before: string, limit: number): Promise<string[]>;
   /** The last value of a range. */
   last(after: string, before: string): Promise<Value | undefined>;
 }
@@ -116,6 +118,8 @@ function tableOf<Value>(entries: IDBObjectStore): Table<Value> {
     clear: () => void entries.clear(),
     first: (after, before, limit) =>
       promisifyRequest(entries.getAll(between(after, before), limit)) as Promise<Value[]>,
+    keys: (after, before, limit) =>
+      promisifyRequest(entries.getAllKeys(between(after, before), limit)) as Promise<string[]>,
     last: async (after, before) =>
       (await promisifyRequest(entries.openCursor(between(after, before), 'prev')))?.value as
         Value | undefined,
@@ -141,17 +145,17 @@ export function workerStore<Value>(name: string): Store<Value> {
 /** A store that the page forgets. */
 export function memoryStore<Value>(): Store<Value> {
   const entries = new Map<string, Value>();
+  const keys = (after: string, before: string) =>
+    [...entries.keys()].filter((key) => key > after && key < before).sort();
   const range = (after: string, before: string) =>
-    [...entries.keys()]
-      .filter((key) => key > after && key < before)
-      .sort()
-      .map((key) => entries.get(key) as Value);
+    keys(after, before).map((key) => entries.get(key) as Value);
   const table: Table<Value> = {
     get: async (key: string) => entries.get(key) as never,
     put: (key: string, value: Value) => void entries.set(key, value),
     delete: (key) => void entries.delete(key),
     clear: () => entries.clear(),
     first: async (after, before, limit) => range(after, before).slice(0, limit),
+    keys: async (after, before, limit) => keys(after, before).slice(0, limit),
     last: async (after, before) => range(after, before).at(-1),
   };
   const inTurn = createInTurn();

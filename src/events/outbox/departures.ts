@@ -104,7 +104,7 @@ async function lanesInFlight(ledger: Ledger, gate: Gate, departure: Departure): 
   const { table, tally, now } = ledger;
   const lanes = new Set<string>();
   for (const row of await table.first(FLIGHT, FLIGHT + END, 100)) {
-    const { by, until } = row.lease as Lease;
+    const { by, until = 0 } = { ...row.lease };
     // A page that is about to end has not waited for its turn, so the others may still be sending.
     // The clock may be set right meanwhile, but not by so much that nobody sends the row.
     const isLeased = until > now && until <= now + 2 * LAST_LEASE;

@@ -1,8 +1,7 @@
-import type { TrackedEvent } from '../event.js';
 import { ownerIn } from '../../identity/visitor.js';
 import { count, drop, enqueue, heads, isFull, type Ledger } from './ledger.js';
 import { replaceOlder } from './merging.js';
-import { ANONYMOUS, byPlace, END, JOURNAL, RANKS, RANKS_IN_ORDER, sizeOf, type Row } from './row.js';
+import { ANONYMOUS, byPlace, END, JOURNAL, RANKS, RANKS_IN_ORDER, sizeOf } from './row.js';
 
 /** How many are taken in at a time, since a transaction has little time. */
 const BATCH = 100;
@@ -12,8 +11,6 @@ export async function takeIn(ledger: Ledger): Promise<boolean> {
   const { table } = ledger;
   const rows = await table.first(JOURNAL, RANKS.custom, BATCH);
   for (const row of rows) {
-    // One that is broken is of no known kind.
-    row.event = (row as Partial<Row>).event ?? ({} as TrackedEvent);
     if (row.isUnsure) row.event.user = await ownerIn(table, row.event);
     if (row.event.kind === 'cart' || row.event.kind === 'profile') await replaceOlder(ledger, row);
     table.delete(row.key);

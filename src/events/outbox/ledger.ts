@@ -1,6 +1,6 @@
 import type { KeyOf, Table } from '../../browser/store.js';
 import type { TrackedEvent } from '../event.js';
-import { ASIDE, RANKS, FLIGHT, END, PLAUSIBLE, isKnown, lineOf, type Row } from './row.js';
+import { ASIDE, RANKS, FLIGHT, END, PLAUSIBLE, isKnown, isRow, lineOf, type Row } from './row.js';
 
 /** How much may wait on a device. */
 export interface Limits {
@@ -95,6 +95,14 @@ export async function onLedger<Result>(
   const ledger: Ledger = {
     table: {
       ...table,
+      async first(after, before, limit) {
+        const rows = await table.first(after, before, limit);
+        return rows.every(isRow) ? rows : setAside(ledger, rows, await table.keys(after, before, limit));
+      },
+      async last(after, before) {
+        const row = await table.last(after, before);
+        return row && isRow(row) ? row : undefined;
+      },
       // All that is counted takes a row from where it was. If the page ends between two answers of the device, what
       // was asked until then may be all that is kept.
       delete(key) {
@@ -109,6 +117,19 @@ export async function onLedger<Result>(
   const result = await work(ledger);
   keep();
   return [result, ledger];
+}
+
+/** Sets aside what is no row, and gives the others; there may be more behind them. */
+function setAside(ledger: Ledger, rows: Row[], keys: string[]): Row[] {
+  rows.forEach((row, place) => {
+    if (isRow(row)) return;
+    const key = keys[place] as string;
+    ledger.table.delete(key);
+    ledger.table.put(ASIDE + key, row);
+    noteDrop(ledger, { event: {} as TrackedEvent, reason: 'unknown' });
+  });
+  ledger.next = 0;
+  return rows.filter(isRow);
 }
 
 /** How long a clock must tell the time before anything is too old by it, in milliseconds: an hour. */
@@ -144,8 +165,12 @@ export function count({ tally }: Ledger, { event, size }: Row, by: 1 | -1): void
 export function drop(ledger: Ledger, row: Row, reason: string, error?: Error): void {
   ledger.table.delete(row.key);
   count(ledger, row, -1);
-  ledger.tally.dropped[reason] = (ledger.tally.dropped[reason] ?? 0) + 1;
-  ledger.dropped.push({ event: row.event, reason, error });
+  noteDrop(ledger, { event: row.event, reason, error });
+}
+
+function noteDrop({ tally, dropped }: Ledger, drop: Drop): void {
+  tally.dropped[drop.reason] = (tally.dropped[drop.reason] ?? 0) + 1;
+  dropped.push(drop);
 }
 
 /** Whether a transaction has dropped as many as it has time for. */

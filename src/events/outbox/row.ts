@@ -1,4 +1,6 @@
 import { laneOf } from '../../identity/user.js';
+import { isObject } from '../../lib/is-object.js';
+import { isText } from '../../lib/text.js';
 import type { TrackedEvent } from '../event.js';
 
 /** An event on its way, as it is stored. */
@@ -61,6 +63,11 @@ export const RANKS_IN_ORDER = /* @__PURE__ */ [...new Set(Object.values(RANKS))]
 /** Whether the service must get events of this kind in the order they happened. */
 export function isOrdered({ event }: Row): boolean {
   return RANKS[event.kind] >= RANKS.cart;
+}
+
+/** Whether this is a row at all: what is on the device may be broken. */
+export function isRow(row: Partial<Row> | null): row is Row {
+  return isText(row?.key) && isObject(row.event);
 }
 
 /** Whether this version can read a row: another one may have written it. */
