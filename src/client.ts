@@ -114,23 +114,24 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
   const onDropped = (drop: Drop) => emit('dropped', drop);
   const view = { page: randomId(), left: createPageLeft(), now: Date.now, random: Math.random };
   const base = { ...checkedOptions(options), ...view, name, endpoint, onTrouble, onDropped };
-  const lastWords = createLastWords<Row>(name, base.left);
-  const own = openStore<Row>(name, base.left, onTrouble);
-  const device: Store<Row> = async (work) => {
-    await visitor.meet(own);
-    await lastWords.hear(own);
-    return own(work);
-  };
+  const device = openStore<Row>(name, base.left, onTrouble);
   const visitor = createVisitor({
-    ...{ ...base, device },
+    ...base,
+    open: (other) => (other === name ? device : openStore(other, base.left, onTrouble)),
     // There is nobody to ask during server rendering.
     isPrivate: !isPage() || (base.respectPrivacySignals && wantsPrivacy()),
     onChange: (what) => emit(what, visitor[what]),
   });
   const credentials = createCredentials(base);
   const memory = memoryStore<Row>();
+  const words = createLastWords<Row>(name, base.left);
+  const lastWords = { ...words, keep: (rows: Row[]) => visitor.agrees && words.keep(rows) };
   // Without consent, what is on the device is neither read nor written.
-  const store: Store<Row> = (work) => (visitor.agrees ? device : memory)(work);
+  const store: Store<Row> = async (work) => {
+    await visitor.meet();
+    if (visitor.agrees) await words.hear(device, visitor.settle);
+    return (visitor.agrees ? device : memory)(work);
+  };
   const outbox = createOutbox({ ...base, ...credentials, store, lastWords, visitor });
   const delivery = createDelivery({
     ...base,
@@ -142,12 +143,7 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
   });
   const recorder = createRecorder({
     ...base,
-    ...{ outbox, visitor },
-    async erase() {
-      outbox.forget();
-      await visitor.keep();
-      await memory((table) => table.clear());
-    },
+    ...{ outbox, visitor, memory },
     onRecorded(event) {
       emit('recorded', event);
       if (visitor.agrees) delivery.add();
@@ -163,7 +159,7 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
   const stops = isPage() ? follow(parts) : [];
 
   async function decide(consent: Consent) {
-    await visitor.say({ consent });
+    await visitor.agree(consent);
     await recorder.obey();
   }
 
@@ -208,7 +204,7 @@ function createHost(
     },
     async rename(user, next) {
       // The visitor may have logged out in the meantime.
-      if (laneOf(visitor.user) === laneOf(user)) await visitor.say({ user: next });
+      if (laneOf(visitor.user) === laneOf(user)) await visitor.say(next);
       await outbox.adopt(user, next);
     },
   };
@@ -223,6 +219,8 @@ function follow({ on, onTrouble, visitor, outbox, recorder, delivery }: ReturnTy
   const obey = () => void recorder.obey().then(recorder.adopt).then(goOn).catch(onTrouble);
   const tryNow = () => void outbox.hurry().then(goOn).catch(onTrouble);
   obey();
+  // Also before they agree: they may have, and a killed browser or the site have forgotten it.
+  void visitor.meet().catch(onTrouble);
   return [
     on('consent', obey),
     on('user', () => void recorder.adopt().catch(onTrouble)),

@@ -12,7 +12,7 @@ export interface LastWords<Value> {
   /** Keeps values, if the page is being left. Gives whether they are kept. */
   keep(values: readonly Value[]): boolean;
   /** Takes into a store what pages have said. */
-  hear(store: Store<Value>): Promise<void>;
+  hear(store: Store<Value>, settle: (value: Value) => void): Promise<void>;
   forget(): void;
 }
 
@@ -30,13 +30,16 @@ export function createLastWords<Value extends { key: string }>(
     // What is not kept waits for a way back to this page.
     keep: (values) =>
       !!left.away && values.every((value) => writeLocal(prefix + value.key, JSON.stringify(value))),
-    async hear(store) {
+    async hear(store, settle) {
       if (!all().length) return;
       const heard = await store(async (table) => {
         // Once it is this page's turn, it sees what another one has taken in.
         await table.get('');
         const values = all();
-        values.forEach((value) => table.put(value.key, value));
+        for (const value of values) {
+          settle(value);
+          table.put(value.key, value);
+        }
         return values;
       });
       // A page that is left cannot know whether they are on the device.

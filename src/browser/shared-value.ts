@@ -1,6 +1,6 @@
 import { parsed } from '../lib/parsed.js';
 import { readLocal, writeLocal } from './local.js';
-import { onPageShown, onStored } from './page.js';
+import { isPage, on, onPageShown, onStored } from './page.js';
 
 /** A value that this site keeps across loads and shares with its other tabs. */
 export interface SharedValue<Value> {
@@ -10,10 +10,15 @@ export interface SharedValue<Value> {
   close(): void;
 }
 
+/** Lets the other clients of this page look at a value: no page hears of what it has set itself. */
+export function tellPage(key: string): void {
+  if (isPage()) dispatchEvent(new Event(key));
+}
+
 /**
  * Keeps a value in `localStorage`, where the device lets it.
  *
- * @param onChange - Hears that another tab has set the value.
+ * @param onChange - Hears that another tab has set the value, or another client of this page that says so.
  */
 export function shareValue<Value>(key: string, onChange: () => void): SharedValue<Value> {
   let seen: string;
@@ -22,7 +27,7 @@ export function shareValue<Value>(key: string, onChange: () => void): SharedValu
     if (readLocal(key) !== seen) onChange();
   }
   // A page that comes back from the back/forward cache has heard nothing.
-  const stops = [onStored(check), onPageShown(check)];
+  const stops = [onStored(check), onPageShown(check), on(globalThis, key, check)];
 
   return {
     get() {

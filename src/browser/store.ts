@@ -76,12 +76,13 @@ export function openStore<Value>(
   };
 }
 
+const onTimeout = () => new Error('IndexedDB took too long');
+
 function onDevice<Value, Result>(
   connection: UseStore,
   work: (table: Table<Value>) => Result | Promise<Result>,
   left: PageLeft,
 ): Promise<Result> {
-  const onTimeout = () => new Error('IndexedDB took too long');
   return within({ timeout: TIMEOUT, onTimeout }, (ended) =>
     connection('readwrite', async (entries) => {
       const { transaction } = entries;
@@ -140,6 +141,14 @@ export function workerStore<Value>(name: string): Store<Value> {
     const [result] = await Promise.all([work(tableOf<Value>(transaction.objectStore(ENTRIES))), done]);
     return result;
   };
+}
+
+/** The names of this site's databases that begin so; none where the browser does not tell. */
+export async function databaseNames(start: string): Promise<string[]> {
+  const all = await within({ timeout: TIMEOUT, onTimeout }, async () => indexedDB.databases()).catch(
+    () => [],
+  );
+  return all.flatMap(({ name = '' }) => (name.startsWith(start) ? [name] : []));
 }
 
 /** A store that the page forgets. */

@@ -41,12 +41,12 @@ export function createIdentification(parts: IdentificationOptions): Identificati
       const fields = checkedFields(dataFields ?? {});
       credentials.forgive(user);
       await Promise.all([
-        visitor.say({ user, isFresh: !adopt }),
+        visitor.say(user, { isFresh: !adopt }),
         recorder.adopt(),
         (dataFields ?? create) && tracker.updateUser(fields, { create }),
       ]);
       delivery.soon();
     },
-    reset: () => visitor.say({ user: undefined }),
+    reset: () => visitor.say(undefined),
   };
 }

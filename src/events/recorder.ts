@@ -1,8 +1,12 @@
 import { must } from '../lib/must.js';
+import type { Store } from '../browser/store.js';
 import { createInTurn } from '../lib/in-turn.js';
+import { createQueue } from '../lib/queue.js';
 import type { Visitor } from '../identity/visitor.js';
 import type { TrackedEvent } from './event.js';
+import { takeWaiting } from './outbox/before-consent.js';
 import type { Outbox } from './outbox/outbox.js';
+import type { Row } from './outbox/row.js';
 
 /** What has become of what was recorded on this device. */
 export interface Stats {
@@ -20,8 +24,8 @@ export interface RecorderOptions {
   visitor: Visitor;
   /** What to do with what a visitor does before they are identified. */
   anonymous: 'keep' | 'drop';
-  /** Empties the device. */
-  erase: () => Promise<void>;
+  /** Where what is recorded waits for consent. */
+  memory: Store<Row>;
   onRecorded: (event: TrackedEvent) => void;
 }
 
@@ -39,8 +43,10 @@ export interface Recorder {
 
 /** Makes a recorder over an outbox. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { outbox, visitor, anonymous, erase, onRecorded } = options;
+  const { outbox, visitor, anonymous, memory, onRecorded } = options;
   const inTurn = createInTurn();
+  // Many at once are counted once.
+  const countWaiting = createQueue(outbox.count);
   let isClosed = false;
 
   return {
@@ -48,17 +54,20 @@ export function createRecorder(options: RecorderOptions): Recorder {
       must(!isClosed, 'The client is closed');
       if (visitor.consent === 'denied' || (!event.user && anonymous === 'drop')) return;
       await outbox.add(event);
+      // Nobody else keeps what waits for consent within its limits.
+      if (!visitor.agrees) await countWaiting();
       onRecorded(event);
     },
     async adopt() {
-      const { user, isFresh, at } = visitor.word;
+      const { user, freshAt, at } = visitor.word;
       // One after the other, so that nobody adopts what is another's.
-      if (user) await inTurn(() => outbox.adopt(undefined, isFresh ? undefined : user, at));
+      if (user ?? freshAt) await inTurn(() => outbox.adopt(undefined, user, at, freshAt));
     },
     async obey() {
-      // What has waited is written before it is counted.
-      if (visitor.agrees) await outbox.count();
-      else if (visitor.consent === 'denied') await erase();
+      if (visitor.agrees) await outbox.resume(...(await takeWaiting(memory)));
+      if (visitor.consent !== 'denied') return;
+      outbox.forget();
+      await memory((table) => table.clear());
     },
     async stats() {
       const { waiting, delivered, dropped, uncertain } = await outbox.count();

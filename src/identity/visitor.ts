@@ -1,15 +1,18 @@
 import type { UserRef } from '../api/models/user.js';
-import { shareValue } from '../browser/shared-value.js';
-import type { KeyOf, Store, Table } from '../browser/store.js';
+import { localKeys, readLocal, writeLocal } from '../browser/local.js';
+import { tellPage } from '../browser/shared-value.js';
+import { databaseNames, type KeyOf, type Store, type Table } from '../browser/store.js';
+import { parsed } from '../lib/parsed.js';
 import { ifPossible } from '../lib/if-possible.js';
+import { shareWord, type Said } from './shared-word.js';
 import { checkedUser, laneOf } from './user.js';
 
 /** Whether the visitor lets what they do be recorded: yes, not yet asked, or no. */
 export type Consent = 'granted' | 'pending' | 'denied';
 
-/** Who the visitor is and what they agreed to, the same in every tab and on the next visit. */
+/** Who the visitor is to a project, and what they agreed to for the whole site: the same in every tab and on the next visit. */
 export interface Visitor {
-  /** What was said last, by this page or another. */
+  /** Who they were said to be last, by this page or another. */
   readonly word: Word;
   readonly user: UserRef | undefined;
   readonly consent: Consent;
@@ -17,16 +20,25 @@ export interface Visitor {
   readonly agrees: boolean;
   /** Whether the device has been asked who they are. */
   readonly isMet: boolean;
-  /** Whether it has, or the page has said it. */
-  readonly isSure: boolean;
   /** Lets it be known here and in the other tabs at once, and on the device once this resolves. */
-  say(news: Known): Promise<void>;
-  /** Hears, once, from a store of the device who was the last to be there. */
-  meet(store: Store<unknown>): Promise<void>;
-  /** Keeps the visitor on the device, unless it hears of something later; beside one who refuses, nothing else. */
-  keep(): Promise<void>;
+  say(user: UserRef | undefined, options?: { isFresh: boolean }): Promise<void>;
+  /** The same of what they agreed to, which holds for every project of the site. */
+  agree(consent: Consent): Promise<void>;
+  /** Asks the device, once a day, who was the last to be there and what they agreed to. Makes nothing there before they agree. */
+  meet(): Promise<void>;
+  /** Says whose it is what a page said before it had asked the device. */
+  settle(said: Unsettled): void;
   /** Stops hearing of other tabs. */
   close(): void;
+}
+
+/** Something that a page said under a word. */
+export interface Unsettled {
+  event: { user?: UserRef | undefined; recordedAt: number };
+  /** When that word was said. */
+  since?: number;
+  /** Whether the device had not been asked by then: a killed browser may have kept somebody else's name. */
+  isUnsure?: boolean;
 }
 
 /** What a visitor is made of. */
@@ -37,139 +49,192 @@ export interface VisitorOptions {
   consent: Consent;
   /** Whether the visitor has said no to every site. */
   isPrivate: boolean | undefined;
-  /** Where they are kept. */
-  device: Store<unknown>;
+  /** Opens a store of the device; it is made when it is first used. */
+  open: (name: string) => Store<unknown>;
+  /** How long what the project keeps may be of use, in milliseconds. */
+  limits: { age: number };
   now: () => number;
   /** Hears of another user or consent, set in this tab or in another. */
   onChange: (what: 'user' | 'consent') => void;
 }
 
-/** What is known of a visitor. */
-export interface Known {
+/** Who the visitor was said to be. */
+export interface Word extends Said {
   user?: UserRef | undefined;
+  /** What was nobody's before that time is nobody's for good. */
+  freshAt?: number | undefined;
+}
+
+/** What the visitor agreed to. */
+interface Agreement extends Said {
   consent?: Consent | undefined;
-  /** Whether what nobody's was before is not this user's either. */
-  isFresh?: boolean | undefined;
 }
 
-/** The same, and when it was said, in milliseconds since the epoch: each time is later than those before. */
-export interface Word extends Known {
-  at: number;
-}
-
-/** Where the visitor is on the device. */
+/** Begins the names of projects. */
+const PROJECT = 'tidings http';
+/** Names what the visitor agreed to in `localStorage`, for the whole site. */
+const SITE = 'tidings consent';
+/** Where these are on the device. */
 const VISITOR = 'visitor' as KeyOf<Word>;
+const CONSENT = 'consent' as KeyOf<Agreement>;
+/** Until when, in milliseconds since the epoch, what is on the device may be of use. */
+const USE = 'use' as KeyOf<number>;
+/** How often the device is told that it is still used, in milliseconds: a day. */
+const DAY = 86_400_000;
 
-/** Whose it is what a page said before it had asked the device: a killed browser may have kept somebody else's name. */
-export async function ownerIn(
-  table: Table<unknown>,
-  { user, recordedAt }: { user?: UserRef | undefined; recordedAt: number },
-): Promise<UserRef | undefined> {
-  const there = remembered(await table.get(VISITOR));
-  return there.at > 0 && there.at < recordedAt ? there.user : user;
-}
-
-/**
- * Remembers the visitor of the last page.
- *
- * `localStorage` tells it at once, and tells the other tabs. Browsers write it to the disk some seconds later, so of
- * what was said just before one was killed, only the device's store knows.
- */
-// eslint-disable-next-line max-lines-per-function -- Taken apart, it weighs 40 bytes more on every page.
+/** Remembers the visitor of the last page. */
 export function createVisitor(options: VisitorOptions): Visitor {
-  const { name, consent: initial, isPrivate, device, now, onChange } = options;
-  const quick = shareValue<Word>(name, hear);
-  const consentOf = ({ consent }: Known) => (isPrivate ? 'denied' : (consent ?? initial));
-  /** What this page has said itself. */
-  let said: Known = {};
-  let heard = remembered(quick.get());
-  let known = allowed(heard);
+  const { name, consent: initial, isPrivate, open, limits, now, onChange } = options;
+  const device = open(name);
+  const who = shareWord(name, wordIn, now, tell);
+  const site = shareWord(SITE, (kept) => agreementIn(kept ?? parsed(readLocal(name))), now, tell);
+  const consent = () => (isPrivate ? 'denied' : (site.known.consent ?? initial));
+  const agrees = () => consent() === 'granted';
+  let told = note();
+  let there: Word = { at: 0 };
   let met: Promise<void> | undefined;
+  let metAt = 0;
   let isMet = false;
-  /** Nothing is written to the device before the visitor agrees or refuses. */
-  let isKept = known.at > 0;
-  if (isKept) quick.set(kept());
 
-  /** A site that clears what it keeps has said nothing, and an older word is none. */
-  function hear() {
-    const said = remembered(quick.get());
-    if (said.at >= known.at) become((heard = said));
+  function note() {
+    // One who refuses is nobody, also once they agree.
+    if (consent() === 'denied' && who.known.user) who.say({ user: undefined });
+    return { consent: consent(), user: laneOf(who.known.user) };
   }
 
-  /** What is kept: of one who does not agree, nothing but that. */
-  function kept(): Word {
-    return consentOf(known) === 'granted' ? known : { consent: known.consent, at: known.at };
-  }
-
-  /** One who refuses is nobody. */
-  function allowed(next: Word): Word {
-    return consentOf(next) === 'denied' ? { ...next, user: undefined } : next;
-  }
-
-  function become(next: Word) {
-    const before = known;
-    known = allowed(next);
-    if (consentOf(known) !== consentOf(before)) onChange('consent');
-    if (laneOf(known.user) !== laneOf(before.user)) onChange('user');
-  }
-
-  async function say(news: Known) {
-    said = { ...said, ...news };
-    become({ ...known, ...news, at: Math.max(now(), known.at + 1) });
-    isKept ||= consentOf(known) === 'granted' || known.consent === 'denied';
-    if (!isKept) return;
-    quick.set(kept());
-    await keep();
-  }
-
-  async function keep(store = device) {
-    const word = kept();
-    await store(async (table) => {
-      if (remembered(await table.get(VISITOR)).at > word.at) return;
-      if (consentOf(word) === 'denied') table.clear();
-      if (isKept) table.put(VISITOR, word);
-    });
-  }
-
-  async function meet(store: Store<unknown>) {
-    const there = remembered(await store((table) => table.get(VISITOR)));
-    if (there.at > heard.at) {
-      become({ ...there, ...said, at: Math.max(known.at, there.at + 1) });
-      isKept = true;
-      quick.set(kept());
+  function tell() {
+    const before = told;
+    told = note();
+    if (told.consent !== before.consent) {
+      void keep();
+      onChange('consent');
     }
+    if (told.user !== before.user) onChange('user');
+  }
+
+  /** Makes the step that keeps what is known by now, unless it hears of something later. It gives what was there. */
+  function keeping(isOwn = true) {
+    const [agreed, word, state] = [site.known, who.known, consent()];
+    return async (table: Table<unknown>) => {
+      const found = await ask(table);
+      if (agreementIn(found[0]).at <= agreed.at) {
+        if (state === 'denied') table.clear();
+        if (agreed.at) table.put(CONSENT, agreed);
+      }
+      if (isOwn && state === 'granted') {
+        table.put(USE, now() + limits.age);
+        if (word.at > wordIn(found[1]).at) table.put(VISITOR, word);
+      }
+      return found;
+    };
+  }
+
+  async function keep() {
+    const step = keeping();
+    who.share(agrees() && who.known.at > 0);
+    await meet();
+    await device(step);
+  }
+
+  function meet() {
+    if (Math.abs(now() - metAt) < DAY) return met;
+    metAt = now();
+    return (met = askDevice());
+  }
+
+  async function askDevice() {
+    const isThere = agrees() || (await databaseNames(PROJECT)).includes(name);
+    const [agreed, word, use = 0] = isThere ? await device(keeping()) : [];
+    there = wordIn(word);
+    let isNews = site.hear(agreed);
+    if (Math.abs(use - limits.age - now()) > DAY) {
+      for (const other of await databaseNames(PROJECT))
+        if (other !== name && site.hear(await look(other))) isNews = true;
+    }
+    if (who.hear(word) || consent() === 'denied') who.share(agrees());
+    if (isNews) site.share(true);
     isMet = true;
-    if (there.at !== known.at) await keep(store);
+    tell();
+  }
+
+  /** Gives what was agreed to as another project has it. Deletes that when nobody used it for so long that it is of no use. */
+  function look(other: string) {
+    return open(other)(async (table) => {
+      const [agreed, , use] = await ask(table);
+      if (!agrees()) return agreed;
+      if (!use) table.put(USE, now() + limits.age);
+      else if (use < now()) {
+        indexedDB.deleteDatabase(other);
+        [other, ...localKeys(`${other} `)].forEach((key) => writeLocal(key));
+      }
+      return agreed;
+    });
   }
 
   return {
     get word() {
-      return known;
+      return who.known;
     },
     get user() {
-      return known.user;
+      return who.known.user;
     },
     get consent() {
-      return consentOf(known);
+      return consent();
     },
     get agrees() {
-      return consentOf(known) === 'granted';
+      return agrees();
     },
     get isMet() {
       return isMet;
     },
-    get isSure() {
-      return isMet || 'user' in said;
+    async say(user, { isFresh } = { isFresh: false }) {
+      who.say({ user });
+      if (isFresh) who.known.freshAt = who.known.at;
+      tell();
+      if (agrees()) await keep();
     },
-    say,
-    meet: (store) => (met ??= meet(store)),
-    keep: () => keep(),
-    close: quick.close,
+    async agree(state) {
+      // Who has not been asked has said nothing.
+      if (state === 'pending' && consent() === state) return;
+      site.say({ consent: state });
+      site.share(true);
+      tellPage(SITE);
+      tell();
+      if (state === 'denied') localKeys(PROJECT).forEach((key) => writeLocal(key));
+      const step = keeping(false);
+      const names = await databaseNames(PROJECT);
+      await Promise.all([keep(), ...names.map((other) => other === name || open(other)(step))]);
+    },
+    async meet() {
+      await meet();
+    },
+    settle(said) {
+      const { event, since = 0, isUnsure } = said;
+      if (isUnsure && since < there.at && there.at < event.recordedAt) {
+        event.user = there.user;
+        said.since = there.at;
+      }
+      delete said.isUnsure;
+    },
+    close() {
+      who.close();
+      site.close();
+    },
   };
 }
 
-function remembered(kept: Word | undefined): Word {
-  const word = { ...kept } as Partial<Word>;
+function ask(table: Table<unknown>) {
+  return Promise.all([table.get(CONSENT), table.get(VISITOR), table.get(USE)]);
+}
+
+function wordIn(kept: unknown): Word {
+  const word = { ...(kept as Partial<Word>) };
   // Somebody else may have written there.
   return { ...word, user: ifPossible(() => checkedUser(word.user as UserRef)), at: Number(word.at) || 0 };
+}
+
+/** What was agreed to; until version 0.2 that stood beside who the visitor is. */
+function agreementIn(kept: unknown): Agreement {
+  const { consent, at } = { ...(kept as Partial<Agreement>) };
+  return { consent, at: consent ? Number(at) || 1 : 0 };
 }

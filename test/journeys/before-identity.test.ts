@@ -138,6 +138,22 @@ describe('what a visitor does before they are identified', () => {
     expect(await there.stats()).toMatchObject({ waiting: 0, dropped: { discarded: 1 } });
   });
 
+  it('is dropped also by a tab that hears only of who was identified after that', async () => {
+    const { visit, openTab, arrived } = startVisits();
+    const [here, there] = [visit(), await openTab({ consent: 'pending' })];
+    await there.track('looked-around');
+
+    await here.consent('granted');
+    await here.identify(ada, { adopt: false });
+    await here.identify(bob);
+    hear();
+    await calm();
+    await there.flush();
+
+    expect(there.user).toEqual(bob);
+    expect(arrived()).toEqual([]);
+  });
+
   it('is dropped by the next page, where the one that said so could not', async () => {
     const { visit, arrived } = startVisits();
     const client = visit();

@@ -232,4 +232,29 @@ describe('who the visitor is', () => {
     expect(service.inspect.events('customEvent')).toEqual([]);
     expect(await next.stats()).toMatchObject({ waiting: 1 });
   });
+
+  it.each([
+    ['goes on', () => undefined],
+    ['is left at once', leave],
+  ])('is who is named after what a killed browser forgot, where the page %s', async (_, happen) => {
+    const { jump } = takeTime();
+    const { visit, service } = startVisits();
+    const client = visit();
+    await client.identify(ada);
+    const disk = onDisk();
+    await client.reset();
+    client.close();
+    findAgain(disk);
+    jump(10_000);
+
+    const next = visit();
+    void next.track('a');
+    void next.identify(bob);
+    happen();
+    await calm();
+    next.close();
+    await visit().flush();
+
+    expect(service.inspect.events('customEvent')).toMatchObject([bob]);
+  });
 });

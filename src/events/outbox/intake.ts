@@ -1,4 +1,3 @@
-import { ownerIn } from '../../identity/visitor.js';
 import { count, drop, enqueue, heads, isFull, type Ledger } from './ledger.js';
 import { replaceOlder } from './merging.js';
 import { ANONYMOUS, byPlace, END, JOURNAL, RANKS, RANKS_IN_ORDER, sizeOf } from './row.js';
@@ -11,7 +10,6 @@ export async function takeIn(ledger: Ledger): Promise<boolean> {
   const { table } = ledger;
   const rows = await table.first(JOURNAL, RANKS.custom, BATCH);
   for (const row of rows) {
-    if (row.isUnsure) row.event.user = await ownerIn(table, row.event);
     if (row.event.kind === 'cart' || row.event.kind === 'profile') await replaceOlder(ledger, row);
     table.delete(row.key);
     row.size = sizeOf(row.event);

@@ -2,14 +2,13 @@ import type { UserRef } from '../../api/models/user.js';
 import type { LastWords } from '../../browser/last-words.js';
 import type { Store } from '../../browser/store.js';
 import type { Chance } from '../../lib/backoff.js';
-import { createOrderedKeys } from '../../lib/ordered-key.js';
+import { createOrderedKeys, orderedKey } from '../../lib/ordered-key.js';
 import { createQueue } from '../../lib/queue.js';
 import { laneOf } from '../../identity/user.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { OUTLET } from './departures.js';
 import type { TrackedEvent } from '../event.js';
-import type { Drop, Limits } from './ledger.js';
-import { isBefore, newRow, RANKS, type Row } from './row.js';
+import { isBefore, JOURNAL, newRow, type Row } from './row.js';
 
 /** How many are written at a time, since a transaction has little time. */
 const BATCH = 500;
@@ -23,15 +22,14 @@ export interface Journal {
    * just added and have not been sent.
    */
   leave(): Row[];
-  /**
-   * Lets what the device may not have yet, and is one user's, or nobody's as the visitor was known before a time, be
-   * another's. Without another, drops what waits for consent of that.
-   */
-  claim(from: UserRef | undefined, to: UserRef | undefined, until: number): void;
+  /** Lets what the device may not have yet, and was one user's, or nobody's, as the visitor was known between two times, be another's. */
+  claim(from: UserRef | undefined, to: UserRef, since: number, until: number): void;
+  /** Goes on with what waited elsewhere, as what came before all else. */
+  resume(rows: Row[]): void;
   /** Forgets all of that. */
   forget(): void;
-  /** How many wait for consent, or for the device, and how many were given up for want of room. */
-  count(): [waiting: number, full: number];
+  /** How many wait for the device. */
+  count(): number;
   /** Every step of it sees what was recorded before. */
   store: Store<Row>;
   /** Hears what has been sent. */
@@ -42,28 +40,28 @@ export interface Journal {
 export interface JournalOptions extends Chance {
   store: Store<Row>;
   lastWords: LastWords<Row>;
-  visitor: Pick<Visitor, 'agrees' | 'isMet' | 'isSure' | 'word'>;
-  limits: Limits;
-  onDropped: (drop: Drop) => void;
+  visitor: Pick<Visitor, 'agrees' | 'isMet' | 'settle' | 'word'>;
 }
 
 /** Makes a journal over a store. */
 // eslint-disable-next-line max-lines-per-function -- Taken apart, it weighs 35 bytes more on every page.
 export function createJournal(options: JournalOptions): Journal {
-  const { store, lastWords, visitor, limits, onDropped, now, random } = options;
+  const { store, lastWords, visitor, now, random } = options;
   const nextKey = createOrderedKeys(random);
   const recent = new Map<string, Row>();
   let added: Row[] = [];
   /** Those of these that the device was asked to keep, and has not said yet that it does. */
   let asked = new Set<Row>();
-  let full = 0;
 
   const write = createQueue(async () => {
-    while (added.length && visitor.agrees) {
+    while (added.length) {
       // Until the device is there, more may come, or the page be left.
       await store((table) => {
         asked = new Set(added.slice(0, BATCH));
-        asked.forEach((row) => table.put(row.key, row));
+        asked.forEach((row) => {
+          visitor.settle(row);
+          table.put(row.key, row);
+        });
       });
       // The visitor may have changed their mind, and some been given up.
       added = added.filter((row) => !asked.has(row));
@@ -71,35 +69,22 @@ export function createJournal(options: JournalOptions): Journal {
     }
   });
 
-  /** Before consent there is nobody else who would: gives up the oldest of what matters least. */
-  function keepWithin() {
-    while (added.length > limits.events || added.reduce((sum, { size }) => sum + size, 0) > limits.bytes) {
-      const least = added.reduce((one, next) =>
-        RANKS[next.event.kind] < RANKS[one.event.kind] ? next : one,
-      );
-      added = added.filter((row) => row !== least);
-      full += 1;
-      onDropped({ event: least.event, reason: 'full' });
-    }
-  }
-
   function letGo() {
     added = [];
     asked = new Set();
   }
 
   function keepLast() {
-    if (visitor.agrees && lastWords.keep(added)) letGo();
+    if (lastWords.keep(added)) letGo();
   }
 
   return {
     add(event) {
       const row = newRow(nextKey(now()), event);
-      if (!visitor.isSure) row.isUnsure = true;
-      if (!event.user) row.since = visitor.word.at;
+      if (!visitor.isMet) row.isUnsure = true;
+      row.since = visitor.word.at;
       added.push(row);
       keepLast();
-      if (!visitor.agrees) keepWithin();
       // Only what may arrive twice, and late, without harm.
       if (visitor.isMet && event.kind === 'custom' && event.user) recent.set(event.id, row);
       if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] ?? '');
@@ -107,16 +92,20 @@ export function createJournal(options: JournalOptions): Journal {
     },
     leave() {
       keepLast();
-      return visitor.agrees ? [...recent.values()] : [];
+      return [...recent.values()];
     },
-    claim(from, to, until) {
-      added = added.filter((row) => {
-        if (laneOf(row.event.user) !== laneOf(from) || !isBefore(row, until)) return true;
-        if (to) row.event.user = to;
-        return to ?? visitor.agrees;
-      });
+    claim(from, to, since, until) {
+      for (const row of added) {
+        if (laneOf(row.event.user) !== laneOf(from) || isBefore(row, since) || !isBefore(row, until))
+          continue;
+        row.event.user = to;
+      }
     },
-    count: () => [added.length, full],
+    resume(rows) {
+      rows.forEach((row, place) => (row.key = JOURNAL + orderedKey(place, nextKey(now()))));
+      added = [...rows, ...added];
+    },
+    count: () => added.length,
     forget() {
       lastWords.forget();
       recent.clear();

@@ -12,8 +12,13 @@ import { createTaken, type Exchange } from './taken-rows.js';
 export interface Outbox extends Pick<Journal, 'add' | 'leave' | 'forget'> {
   /** Tells what became of what was sent, and takes what to send next. */
   exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange>;
-  /** Lets the events of one user, or of nobody as the visitor was known before a time, be another's; without another, drops them. */
-  adopt(from: UserRef | undefined, to: UserRef | undefined, until?: number): Promise<void>;
+  /**
+   * Lets the events of one user, or of nobody as the visitor was known before a time, be another's; drops those from
+   * before `freshAt`.
+   */
+  adopt(from: UserRef | undefined, to: UserRef | undefined, until?: number, freshAt?: number): Promise<void>;
+  /** Goes on with what waited for consent, counting what was dropped of it. */
+  resume(rows: Row[], before: Tally | undefined): Promise<void>;
   /** Ends a pause that the service has not asked for. */
   hurry(): Promise<void>;
   /** What has been counted, and whether something is on its way. */
@@ -48,7 +53,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
           const isPaused = isPausedAt(ledger.now, tally);
           if (isPaused && tally.waiting) ledger.next = Math.min(ledger.next, tally.pausedUntil);
           // What is on its way stays this page's during a pause too.
-          await depart(ledger, gate, isPaused ? { ...departure, limit: 0 } : departure);
+          // Nor does anything leave before the visitor agrees.
+          const isOpen = !isPaused && options.visitor.agrees;
+          await depart(ledger, gate, isOpen ? departure : { ...departure, limit: 0 });
           return settled;
         });
         return { ...ledger, settled };
@@ -56,16 +63,25 @@ export function createOutbox(options: OutboxOptions): Outbox {
       journal.onSent(exchange.rows);
       return exchange;
     },
-    async adopt(from, to, until = Infinity) {
+    async adopt(from, to, until = Infinity, freshAt = 0) {
       // The page may be left before the device answers.
-      journal.claim(from, to, until);
+      if (to) journal.claim(from, to, freshAt, until);
       for (let isDone = false; !isDone;) {
         [isDone] = await change(async (ledger) => {
-          const rows = (await lane(ledger, from)).filter((row) => isBefore(row, until));
-          rows.forEach((row) => (to ? move(ledger, row, to) : drop(ledger, row, 'discarded')));
+          const rows = (await lane(ledger, from)).filter((row) => isBefore(row, to ? until : freshAt));
+          rows.forEach((row) =>
+            to && !isBefore(row, freshAt) ? move(ledger, row, to) : drop(ledger, row, 'discarded'),
+          );
           return rows.length === 0 && ledger.next > 0;
         });
       }
+    },
+    async resume(rows, before) {
+      journal.resume(rows);
+      await change(({ tally: { dropped } }) => {
+        for (const [reason, times] of Object.entries(before?.dropped ?? {}))
+          dropped[reason] = (dropped[reason] ?? 0) + times;
+      });
     },
     async hurry() {
       await change(({ tally }) => {
@@ -75,13 +91,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     async count() {
       for (;;) {
         const [flights, { tally, next }] = await change(({ table }) => table.first(FLIGHT, FLIGHT + END, 1));
-        if (next > 0) {
-          const [waiting, full] = journal.count();
-          const dropped = full
-            ? { ...tally.dropped, full: (tally.dropped['full'] ?? 0) + full }
-            : tally.dropped;
-          return { ...tally, dropped, waiting: tally.waiting + waiting, isBusy: flights.length > 0 };
-        }
+        if (next > 0)
+          return { ...tally, waiting: tally.waiting + journal.count(), isBusy: flights.length > 0 };
       }
     },
   };

@@ -15,7 +15,7 @@ export interface Row {
   seen: number;
   /** Whether its page had not asked the device yet who the visitor is. */
   isUnsure?: boolean;
-  /** Of what is nobody's: when the visitor was made known, or unknown, the last time before it. */
+  /** When the visitor was made known, or unknown, the last time before it. */
   since?: number;
   /** When there was no token for its user, who was not the visitor, in milliseconds since the epoch. */
   absentAt?: number;

@@ -189,10 +189,10 @@ function openTab(store: Store<Row>, clock: { now: number }, random: () => number
       lastWords,
       limits: unlimited,
       uncertain: 'assume',
-      visitor: { agrees: true, isMet: true, isSure: true, word: { at: 0 } },
+      visitor: { agrees: true, isMet: true, settle: () => undefined, word: { at: 0 } },
     },
     store: async (work) => {
-      await lastWords.hear(own);
+      await lastWords.hear(own, () => undefined);
       return own(work);
     },
     heldUntil: () => 0,

@@ -47,7 +47,7 @@ function setup(options: Partial<OutboxOptions> = {}, limits: Partial<Limits> = {
     troubleOf: () => undefined,
     coming: () => undefined,
     uncertain: 'assume',
-    visitor: { agrees: true, isMet: true, isSure: true, word: { at: 0 } },
+    visitor: { agrees: true, isMet: true, settle: () => undefined, word: { at: 0 } },
     onDropped: (drop) => dropped.push(drop),
     now: () => clock.now,
     random: () => 0.5,
