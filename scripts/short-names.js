@@ -10,6 +10,7 @@ const NAMES = [
   ...['onDelivered', 'onDropped', 'onRecorded', 'onSent', 'onTimeout', 'onTrouble'],
   ...['agrees', 'coming', 'exchange', 'hasTaken', 'heldUntil', 'isBusy', 'isMet', 'isPrivate', 'isSure'],
   ...['isThere', 'isUrgent', 'settled', 'table'],
+  ...['isWatched', 'onBegun', 'plugins', 'renew', 'trouble'],
   ...['tally', 'tokenHeader', 'troubleOf'],
   ...[
     'holders',

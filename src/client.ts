@@ -1,17 +1,17 @@
-import { OptionError } from './errors.js';
 import { createEmitter } from './lib/emitter.js';
 import { errorOf } from './lib/error-of.js';
 import { randomId } from './lib/random-id.js';
+import { withFailuresTold } from './lib/with-failures-told.js';
 import type { CommerceItem } from './api/models/commerce.js';
-import { connect, type Endpoint } from './api/endpoint.js';
+import { connect } from './api/endpoint.js';
 import { projectName } from './api/service.js';
 import type { SubscriptionsChange, UserRef } from './api/models/user.js';
+import { readLocal } from './browser/local.js';
 import { createLastWords } from './browser/last-words.js';
 import { isPage, onOnline, onPageHidden, onPageLeft, onPageShown, wantsPrivacy } from './browser/page.js';
 import { createPageLeft } from './browser/page-left.js';
 import { memoryStore, openStore, type Store } from './browser/store.js';
 import { createCredentials, NoToken } from './identity/credentials.js';
-import { laneOf } from './identity/user.js';
 import { createVisitor, type Consent } from './identity/visitor.js';
 import { createDelivery } from './events/delivery/delivery.js';
 import type { TrackedEvent } from './events/event.js';
@@ -21,7 +21,9 @@ import type { Drop } from './events/outbox/ledger.js';
 import type { Row } from './events/outbox/row.js';
 import { createIdentification, type IdentifyOptions } from './events/identification.js';
 import { createOutbox } from './events/outbox/outbox.js';
+import { createPlugins, type Plugin } from './events/plugins.js';
 import { createRecorder, type Stats } from './events/recorder.js';
+import type { Recording } from './events/recording.js';
 import { createSender } from './events/delivery/sender.js';
 import {
   createTracker,
@@ -66,11 +68,11 @@ export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
    * await client.track('trial-started', { plan: 'pro' });
    * ```
    */
-  track<Name extends keyof Own & string>(name: Name, ...saying: Saying<Own[Name]>): Promise<void>;
+  track<Name extends keyof Own & string>(name: Name, ...saying: Saying<Own[Name]>): Recording;
   /** Records all that is in the cart now. */
   updateCart(items: CommerceItem[]): Promise<void>;
   /** Records what was bought; it empties the cart. */
-  purchase(purchase: NewPurchase): Promise<void>;
+  purchase(purchase: NewPurchase): Recording;
   /** Writes into the visitor's profile. */
   updateUser(dataFields: object, options?: ProfileOptions): Promise<void>;
   /** Sets what the visitor is subscribed to; each list that is given replaces the one before. */
@@ -84,36 +86,61 @@ export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
   stats(): Promise<Stats>;
   /** Calls `listener` each time; returns the function that stops it. */
   on<Name extends keyof Told>(name: Name, listener: (what: Told[Name]) => void): () => void;
+  /** Lets a plugin change events before they are recorded, or sent; returns the function that takes it out. */
+  use(plugin: Plugin): () => void;
+  /** Tells the console of each step, and why something is not sent or shown, or stops that. It shows who the visitor is. */
+  debug(isOn?: boolean): void;
   /** Stops. What waits stays on the device for the next client. */
   close(): void;
 }
 
-/** One client for each project, so that a page that starts it twice does not do everything twice. */
-const clients = new Map<string, { client: Client; options: string }>();
+/** A client that runs, and what gives it other options. */
+interface Running {
+  client: Client;
+  renew(options: Partial<ClientOptions>): void;
+}
 
-/** Starts the library on a page; with the same options again, gives the same client. Does nothing where there is no page. */
+/** One client for each project, so that a page that starts it twice does not do everything twice. */
+const clients = new Map<string, Running>();
+
+/**
+ * Starts the library on a page. Called again for the same project, it gives the same client, for which what these options
+ * name holds from now on. Does nothing where there is no page.
+ */
 export function createClient<Own extends EventsOf<Own> = Events>(options: ClientOptions): Client<Own> {
-  const endpoint = connect(options);
+  connect(options); // Says what is wrong with the address and the key.
   // Named after the project, so that another project on the same site cannot deliver its events.
   const name = projectName(options);
-  const own = JSON.stringify(Object.entries(options).sort());
-  const running = clients.get(name);
-  if (running && running.options !== own) {
-    throw new OptionError('A client with other options is running: `close` it first');
-  }
-  const client = running?.client ?? start(name, options, endpoint);
-  if (isPage()) clients.set(name, { client, options: own });
-  return client;
+  const running = clients.get(name) ?? start(name, options);
+  running.renew(options);
+  if (isPage()) clients.set(name, running);
+  return running.client;
 }
 
 /** Makes the parts of a client, each from those above it. */
-function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
-  const { on, emit } = createEmitter<Told>(options.debug);
+function assemble(name: string, options: ClientOptions) {
+  const emitter = createEmitter<Told>();
+  const emit: typeof emitter.emit = (what, of) => {
+    const isHeard = emitter.emit(what, of);
+    // What tells of it is loaded only where somebody wants to know.
+    const isMissed = what === 'error' && !isHeard;
+    if (base.isWatched || isMissed || (visitor.agrees && readLocal(`${name} followed`)))
+      tell(what, of, isHeard);
+    return isHeard;
+  };
+  /** One promise for all, so that what is told keeps its order. */
+  let loading: Promise<typeof import('./telling/telling.js')> | undefined;
+  const telling = () => (loading ??= import('./telling/telling.js'));
+  // A page that cannot load it goes on without, and tries it again.
+  const failed = () => (loading = undefined);
+  const tell = (...news: [what: string, of?: unknown, isHeard?: boolean]) =>
+    void telling().then((module) => module.tell(parts, ...news), failed);
   // For want of a token alone, nothing is wrong.
   const onTrouble = (error: unknown) => error instanceof NoToken || emit('error', errorOf(error));
   const onDropped = (drop: Drop) => emit('dropped', drop);
   const view = { page: randomId(), left: createPageLeft(), now: Date.now, random: Math.random };
-  const base = { ...checkedOptions(options), ...view, name, endpoint, onTrouble, onDropped };
+  const base = { ...checkedOptions(options), ...view, name, isWatched: false, onTrouble, onDropped };
+  const endpoint = connect(base);
   const device = openStore<Row>(name, base.left, onTrouble);
   const visitor = createVisitor({
     ...base,
@@ -123,6 +150,7 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
     onChange: (what) => emit(what, visitor[what]),
   });
   const credentials = createCredentials(base);
+  const plugins = createPlugins(base, onTrouble);
   const memory = memoryStore<Row>();
   const words = createLastWords<Row>(name, base.left);
   const lastWords = { ...words, keep: (rows: Row[]) => visitor.agrees && words.keep(rows) };
@@ -138,7 +166,7 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
     ...credentials,
     visitor,
     outbox,
-    send: createSender({ ...base, credentials, visitor }),
+    send: createSender({ ...base, ...plugins, endpoint, credentials, visitor }),
     onDelivered: (event) => emit('delivered', event),
   });
   const recorder = createRecorder({
@@ -149,14 +177,51 @@ function assemble(name: string, options: ClientOptions, endpoint: Endpoint) {
       if (visitor.agrees) delivery.add();
     },
   });
-  return { ...base, on, store, visitor, credentials, outbox, delivery, recorder };
+  const parts = {
+    ...{
+      base,
+      on: emitter.on,
+      store,
+      endpoint,
+      visitor,
+      credentials,
+      outbox,
+      delivery,
+      recorder,
+      plugins,
+      tell,
+    },
+    stops: [visitor.close, recorder.close, delivery.stop, base.left.close],
+    /** Tells what becomes of an event. */
+    follow(id: string, recorded: Promise<unknown>): Promise<void> {
+      base.isWatched = true;
+      const delivered = telling().then((module) => module.follow(parts, id, recorded));
+      delivered.catch(failed);
+      return delivered;
+    },
+    /** Lets what these options name hold from now on, but for what says how a client begins. */
+    renew(options: Partial<ClientOptions>) {
+      const { limits, ...others } = checkedOptions({ ...base, ...options });
+      Object.assign(base, others);
+      Object.assign(base.limits, limits);
+      if (base.debug) {
+        base.isWatched = true;
+        tell('debug is on');
+      }
+    },
+  };
+  return parts;
 }
 
-function start(name: string, options: ClientOptions, endpoint: Endpoint): Client {
-  const parts = assemble(name, options, endpoint);
-  const { on, visitor, recorder, delivery } = parts;
-  const tracker = createTracker({ ...parts, ...recorder });
-  const stops = isPage() ? follow(parts) : [];
+type Parts = ReturnType<typeof assemble>;
+
+function start(name: string, options: ClientOptions): Running {
+  const parts = assemble(name, options);
+  const { base, on, visitor, recorder, delivery, plugins, stops, renew } = parts;
+  let lastId: string;
+  const onBegun = (id: string) => void (lastId = id);
+  const tracker = createTracker({ ...base, ...parts, ...plugins, ...recorder, onBegun });
+  if (isPage()) stops.push(...watchPage(parts));
 
   async function decide(consent: Consent) {
     await visitor.agree(consent);
@@ -165,53 +230,56 @@ function start(name: string, options: ClientOptions, endpoint: Endpoint): Client
 
   const { message, ...track } = tracker;
 
-  const own: Hosting & Omit<Client, never> = {
+  const own = {
     ...track,
-    [HOST]: createHost(parts, message, (stop) => stops.push(stop)),
+    [HOST]: createHost(parts, message),
     ...createIdentification({ ...parts, tracker }),
     on,
     get user() {
       return visitor.user;
     },
-    consent: ((state?: Consent) =>
-      state ? decide(oneOf('consent', state, CONSENTS)) : visitor.consent) as Client['consent'],
-    flush: ({ timeout } = {}) => delivery.flush(timeout),
+    consent: (state?: Consent) => (state ? decide(oneOf('consent', state, CONSENTS)) : visitor.consent),
+    flush: ({ timeout }: { timeout?: number } = {}) => delivery.flush(timeout),
     stats: recorder.stats,
+    use: plugins.use,
+    debug: (isOn = true) => renew({ debug: isOn }),
     close() {
       if (clients.get(name)?.client === client) clients.delete(name);
-      [...stops, visitor.close, recorder.close, delivery.stop, parts.left.close].forEach((stop) => stop());
+      base.debug = false;
+      stops.forEach((stop) => stop());
     },
   };
-  const client = own as unknown as Client;
-  return client;
+  const client = withFailuresTold(own, base.onTrouble, (promise) => {
+    const id = lastId;
+    Object.defineProperty(promise, 'delivered', { get: () => parts.follow(id, promise) });
+  }) satisfies Hosting as unknown as Client;
+  return { client, renew };
 }
 
 /** Makes what features are attached to. */
-function createHost(
-  parts: ReturnType<typeof assemble>,
-  track: Host['track'],
-  onClose: Host['onClose'],
-): Host {
-  const { name, on, endpoint, onTrouble: report, visitor, credentials, store, delivery, outbox } = parts;
-  const { call: callAs } = credentials;
+function createHost(parts: Parts, track: Host['track']): Host {
+  const { base, visitor, credentials, outbox, delivery, stops, tell } = parts;
   return {
-    ...{ name, on, report, track, store, onClose, endpoint, callAs, flush: delivery.flush },
+    ...{ ...parts, name: base.name, report: base.onTrouble, track },
+    ...{ callAs: credentials.call, flush: delivery.flush, say: visitor.say, adopt: outbox.adopt },
+    onClose: (stop) => void stops.push(stop),
+    note(what) {
+      if (base.debug) tell(what);
+    },
+    get isAllowed() {
+      return visitor.agrees;
+    },
     get user() {
       return visitor.agrees ? visitor.user : undefined;
     },
     deliver() {
       if (visitor.agrees) delivery.soon();
     },
-    async rename(user, next) {
-      // The visitor may have logged out in the meantime.
-      if (laneOf(visitor.user) === laneOf(user)) await visitor.say(next);
-      await outbox.adopt(user, next);
-    },
   };
 }
 
 /** Does what the page's moments and the visitor's changes call for, beginning with its start. */
-function follow({ on, onTrouble, visitor, outbox, recorder, delivery }: ReturnType<typeof assemble>) {
+function watchPage({ base: { onTrouble }, on, visitor, outbox, recorder, delivery }: Parts) {
   function goOn() {
     if (visitor.agrees) delivery.soon();
   }

@@ -19,6 +19,8 @@ export type {
 export type { Attachable } from './host/attachable.js';
 export type { IdentifyOptions } from './events/identification.js';
 export type { Drop, Limits } from './events/outbox/ledger.js';
+export type { Plugin } from './events/plugins.js';
+export type { Recording } from './events/recording.js';
 export type { Stats } from './events/recorder.js';
 export type {
   CustomDetails,

@@ -44,12 +44,12 @@ export const CONSENTS = ['granted', 'pending', 'denied'] as const;
 const LIMITS: Limits = { events: 10_000, bytes: 10_000_000, age: 30 * 86_400_000, anonymous: 100 };
 
 /** Checks what can only be a mistake of the page, and fills in the defaults. */
-export function checkedOptions({ headers, ...options }: ClientOptions) {
+export function checkedOptions(options: ClientOptions) {
   const checked = {
     consent: 'granted' as Consent,
     anonymous: 'keep' as const,
     uncertain: 'assume' as const,
-    tokenHeader: headers?.token ?? 'Authorization',
+    tokenHeader: options.headers?.token ?? 'Authorization',
     ...options,
     limits: { ...LIMITS, ...options.limits },
   };

@@ -52,8 +52,8 @@ export function serviceOf(options: ServiceOptions): Service {
     isObject(headers) && keyHeader !== token && [keyHeader, token].every(isName),
     "`headers` must be an object of two names: `{ apiKey: 'Api-Key', token: 'Authorization' }`",
   );
-  // The global one is looked up anew for each call: whatever stands there by then is meant.
-  const send: typeof fetch = (...call) => (fetch ?? globalThis.fetch)(...call);
+  // Looked up anew for each call: whatever stands there by then is meant.
+  const send: typeof globalThis.fetch = (...call) => (options.fetch ?? globalThis.fetch)(...call);
   return { ...placeOf(baseUrl), key: { [keyHeader]: apiKey }, fetch: send, now };
 }
 

@@ -1,4 +1,3 @@
-import { OptionError } from '../errors.js';
 import type { CommerceItem } from '../api/models/commerce.js';
 import type { Route } from '../api/address.js';
 import type { DataFields } from '../api/models/data-fields.js';
@@ -8,8 +7,8 @@ import { isObject } from '../lib/is-object.js';
 import { isText } from '../lib/text.js';
 import { must } from '../lib/must.js';
 import { randomId } from '../lib/random-id.js';
+import { checkedEvent, plain } from './checked-event.js';
 import type { Recorded, TrackedEvent } from './event.js';
-import { LARGEST, sizeOf } from './outbox/row.js';
 
 /** Custom events by name, with the data of each. */
 export type Events = Record<string, object | undefined>;
@@ -61,7 +60,9 @@ export interface TrackerOptions {
   record: (event: TrackedEvent) => Promise<void>;
   visitor: Pick<Visitor, 'user'>;
   /** May change an event, or leave it out by giving nothing. */
-  beforeRecord?: ((event: TrackedEvent) => TrackedEvent | null | undefined) | undefined;
+  beforeRecord: (event: TrackedEvent) => TrackedEvent | null | undefined;
+  /** Hears the id of an event before its call gives a promise. */
+  onBegun: (id: string) => void;
   now: () => number;
 }
 
@@ -82,14 +83,14 @@ type Said<Event = TrackedEvent> = Event extends Recorded
   : never;
 
 /** Makes a tracker that checks what it is told before anything is recorded. */
-export function createTracker({ record, visitor, beforeRecord, now }: TrackerOptions): Tracker {
+export function createTracker(options: TrackerOptions): Tracker {
+  const { record, visitor, beforeRecord, onBegun, now } = options;
+
   /** Copies, so that what waits does not change under the page's hands. */
   async function keep(said: Said, id = randomId(), user = visitor.user): Promise<void> {
-    const facts = { kind: said.kind, id, user, recordedAt: now() };
-    const event = checked({ ...said, ...facts } as TrackedEvent);
-    if (!beforeRecord) return record(event);
-    const changed = beforeRecord(event);
-    if (changed) await record(checked({ ...changed, ...facts } as TrackedEvent));
+    onBegun(id);
+    const event = beforeRecord(checkedEvent({ ...said, id, user, recordedAt: now() } as TrackedEvent));
+    if (event) await record(event);
   }
 
   return {
@@ -121,13 +122,6 @@ export function createTracker({ record, visitor, beforeRecord, now }: TrackerOpt
     message: (route, body, user) =>
       keep({ kind: 'message', route, body: body as DataFields }, randomId(), user),
   };
-}
-
-/** A copy of an event, if one of this size can be kept. */
-function checked(event: TrackedEvent): TrackedEvent {
-  const copy = plain(event);
-  must(sizeOf(copy) <= LARGEST, 'An event must be at most a megabyte');
-  return copy;
 }
 
 /** A copy of fields of the page's own. */
@@ -162,19 +156,4 @@ function checkedItems(items: CommerceItem[]): CommerceItem[] {
     '`items` must be a list of `{ id, name, price, quantity }`: two texts, two numbers',
   );
   return items;
-}
-
-/** A copy of what JSON can hold. */
-function plain<Value>(value: Value): Value {
-  try {
-    return JSON.parse(JSON.stringify(value, refuseCode)) as Value;
-  } catch (cause) {
-    throw new OptionError('The data must be what JSON can hold', { cause });
-  }
-}
-
-/** JSON would leave these out without a word. */
-function refuseCode(name: string, value: unknown): unknown {
-  must(!/function|symbol/.test(typeof value), `\`${name}\` is code`);
-  return value;
 }

@@ -20,6 +20,10 @@ export interface Host {
   readonly user: UserRef | undefined;
   /** Calls `listener` when the visitor or their consent has changed; returns the function that stops it. */
   on(name: 'user' | 'consent', listener: () => void): () => void;
+  /** Whether what the visitor does may be on the device, and leave it. */
+  readonly isAllowed: boolean;
+  /** Tells the console of something, while the page wants to know. */
+  note(what: string): void;
   /** Tells the page's error listeners what went wrong. */
   report(error: unknown): void;
   /** Records what a message of a user was used for, to be delivered under their name. */
@@ -31,8 +35,10 @@ export interface Host {
   flush(timeout: number): Promise<void>;
   /** Delivers soon what something else of this site has recorded, such as its service worker. */
   deliver(): void;
-  /** Lets a user be known by another name, and what waits be theirs. */
-  rename(user: UserRef, next: UserRef): Promise<void>;
+  /** Says who the visitor is. */
+  say(user: UserRef): Promise<void>;
+  /** Lets what waits of a user be another's. */
+  adopt(user: UserRef, next: UserRef): Promise<void>;
   /** Keeps entries for this visit and the next, while the visitor agrees. Their keys begin with a letter. */
   store: Store<unknown>;
   /** Calls `stop` when the client is closed. */

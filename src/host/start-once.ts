@@ -1,6 +1,7 @@
 import type { Attachable } from './attachable.js';
 import { hostOf } from './host-of.js';
 import type { Host } from './host.js';
+import { withFailuresTold } from '../lib/with-failures-told.js';
 
 /** What is started for a client, until it is closed. */
 interface Feature {
@@ -30,7 +31,7 @@ export function startOnce<Started extends Feature>(
   running.set(host, features);
 
   function begin(): Running {
-    const feature = start(host);
+    const feature = withFailuresTold(start(host), host.report);
     const { close } = feature;
     const begun = { feature, holders: 0 };
     feature.close = () => {

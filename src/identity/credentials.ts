@@ -48,13 +48,19 @@ export interface CredentialsOptions extends Chance {
 }
 
 /** Keeps one token for each user, from the function that gets one. */
-export function createCredentials({ getToken, tokenHeader, ...chance }: CredentialsOptions): Credentials {
+export function createCredentials(options: CredentialsOptions): Credentials {
+  let { getToken } = options;
   const sources = new Map<string, TokenSource>();
 
   function sourceOf(user: UserRef, kind = ''): TokenSource {
+    // What another function gave, or failed to give, is no longer asked for.
+    if (getToken !== options.getToken) {
+      ({ getToken } = options);
+      sources.clear();
+    }
     const key = laneOf(user) + kind;
-    const get = kind || !getToken ? undefined : () => request(getToken, user);
-    const known = sources.get(key) ?? createTokenSource(get, chance);
+    const get = kind || !getToken ? undefined : () => request(getToken as GetToken, user);
+    const known = sources.get(key) ?? createTokenSource(get, options);
     sources.set(key, known);
     return known;
   }
@@ -74,7 +80,7 @@ export function createCredentials({ getToken, tokenHeader, ...chance }: Credenti
         const token = source.get();
         const bearer = await token;
         try {
-          const result = await attempt(bearer ? { [tokenHeader]: `Bearer ${bearer}` } : {});
+          const result = await attempt(bearer ? { [options.tokenHeader]: `Bearer ${bearer}` } : {});
           source.accept();
           own.accept();
           return result;
@@ -90,7 +96,7 @@ export function createCredentials({ getToken, tokenHeader, ...chance }: Credenti
     troubleOf: (user) => troublesOf(user)[0]?.[1].trouble,
     coming(user) {
       const source = sourceOf(user);
-      const token = chance.now() < source.heldUntil ? undefined : source.get();
+      const token = options.now() < source.heldUntil ? undefined : source.get();
       return source.isThere ? undefined : token;
     },
     forgive(user) {

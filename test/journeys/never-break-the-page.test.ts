@@ -166,6 +166,7 @@ describe('`debug`', () => {
     await client.flush().catch(() => undefined);
     await client.flush();
     void client.consent('denied');
+    await calm();
 
     const text = written().join('\n');
     expect(text).toMatch(/product-viewed/);
@@ -183,7 +184,9 @@ describe('`debug`', () => {
     await client.track('a');
 
     await client.flush();
+    await calm();
 
+    expect(written().join('\n')).toContain('delivered');
     expect(written().join('\n')).not.toContain(token);
     expect(written().join('\n')).not.toContain(service.keys.web);
   });

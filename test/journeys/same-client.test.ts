@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient, OptionError, type ClientOptions } from '../../src/index.js';
+import { createClient, type ClientOptions } from '../../src/index.js';
+import { createEmulator } from '../../src/emulator/app.js';
 import { ada, newDevice, startVisits } from '../support/visits.js';
 
 /** A page that may start its client several times. */
@@ -36,17 +37,72 @@ describe('a page that starts its client twice', () => {
     expect(createClient({ ...others, apiKey })).toBe(start());
   });
 
-  it.each<Partial<ClientOptions>>([
-    { consent: 'pending' },
-    { limits: { events: 5 } },
-    { anonymous: 'drop' },
-    { headers: { apiKey: 'X-Key' } },
-  ])('is told when the options are others: %j', (other) => {
-    const { start } = setup();
-    start();
+  it('has one also with other options, of which the newest hold', async () => {
+    const { service, start } = setup();
+    const first = start({ limits: { events: 5 } });
 
-    expect(() => start(other)).toThrow(OptionError);
-    expect(() => start(other)).toThrow('close');
+    const second = start({ limits: { events: 2 }, headers: { apiKey: 'Api-Key' }, anonymous: 'drop' });
+    await Promise.all(['a', 'b', 'c'].map((name) => first.track(name)));
+
+    expect(second).toBe(first);
+    expect(await first.stats()).toMatchObject({ waiting: 2, dropped: { full: 1 } });
+    expect(service.inspect.requests).toHaveLength(0);
+  });
+
+  it('asks the newest function for tokens, and sends none that another one gave', async () => {
+    const { service, start } = setup();
+    const asked: string[] = [];
+    const tokens = (name: string) => async () => {
+      asked.push(name);
+      return name;
+    };
+    const client = start({ getToken: tokens('first') });
+    await client.identify(ada);
+    await client.track('a');
+    await client.flush();
+
+    start({ getToken: tokens('second') });
+    await client.track('b');
+    await client.flush();
+
+    expect(asked).toEqual(['first', 'second']);
+    expect(service.inspect.requests).toHaveLength(2);
+  });
+
+  it('speaks to the newest service: of two tests with the same key, each has its own', async () => {
+    const { start } = setup();
+    const client = start();
+    await client.identify(ada);
+    const other = createEmulator();
+
+    start({ fetch: other.fetch });
+    await client.track('a');
+    await client.flush();
+
+    expect(other.inspect.events('customEvent')).toHaveLength(1);
+  });
+
+  it('changes events by the newest function, and keeps what the newest options do not name', async () => {
+    const { service, start } = setup();
+    const client = start({ beforeRecord: () => null });
+    start({ debug: false });
+    await client.identify(ada);
+    await client.track('left out');
+
+    start({ beforeRecord: (event) => event });
+    await client.track('a');
+    await client.flush();
+
+    expect(service.inspect.events('customEvent')).toMatchObject([{ fields: { eventName: 'a' } }]);
+  });
+
+  it('is told when the newest options are unusable, and goes on with those before', () => {
+    const { start } = setup();
+    const client = start();
+
+    expect(() => start({ getToken: 'token' as never })).toThrow('`getToken`');
+    expect(() => start({ fetch: 'fetch' as never })).toThrow('`fetch`');
+    expect(start()).toBe(client);
   });
 
   it('has another after the first was closed, with other options too', async () => {

@@ -24,11 +24,13 @@ export interface SenderOptions {
   credentials: Credentials;
   left: PageLeft;
   visitor: Pick<Visitor, 'agrees'>;
+  /** May change what the service is told of an event. */
+  beforeSend: (event: TrackedEvent) => TrackedEvent;
   now: () => number;
 }
 
 /** Makes the function that sends one event under the identity it was recorded for, and says what became of it. */
-export function createSender({ endpoint, credentials, left, visitor, now }: SenderOptions) {
+export function createSender({ endpoint, credentials, left, visitor, beforeSend, now }: SenderOptions) {
   const out = { bytes: 0, calls: 0 };
 
   return async function send(row: Row): Promise<Outcome> {
@@ -41,7 +43,7 @@ export function createSender({ endpoint, credentials, left, visitor, now }: Send
         async (headers) => {
           // The visitor may have changed their mind before all that a call needs was there.
           if (!visitor.agrees || isLate(row, now())) throw new NoToken();
-          const [route, body] = callOf(event, user, timeOf(event.recordedAt, now()));
+          const [route, body] = callOf(beforeSend(event), user, timeOf(event.recordedAt, now()));
           const attempt = (keepalive: boolean) => endpoint(route)(body, { headers, keepalive, signal });
           const mayRepeat = event.kind !== 'message';
           const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls;

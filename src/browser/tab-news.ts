@@ -1,0 +1,35 @@
+/** What tabs of this site tell each other under a name, and whether any of them wants to know. Loaded by those that do. */
+export interface TabNews {
+  /** Lets every tab tell, from now on. */
+  want(): void;
+  /** Tells the other tabs, if one of them wants to know. */
+  tell(text: string): void;
+  /** Calls `listener` with what another tab tells; returns the function that stops it. */
+  on(listener: (text: string) => void): () => void;
+}
+
+/** Makes the news of a name. Not a channel, which would keep the page out of the back/forward cache. */
+export function createTabNews(name: string): TabNews {
+  const bell = `${name} now`;
+  const storage = (work: (storage: Storage) => unknown) => {
+    try {
+      return work(localStorage);
+    } catch {
+      return undefined; // It may be refused or full: each tab knows of its own.
+    }
+  };
+  return {
+    want: () => void storage((local) => local.setItem(name, '1')),
+    tell: (text) =>
+      void storage((local) => {
+        if (!local.getItem(name)) return;
+        local.setItem(bell, text);
+        local.removeItem(bell);
+      }),
+    on(listener) {
+      const hear = ({ key, newValue }: StorageEvent) => key === bell && newValue && listener(newValue);
+      addEventListener('storage', hear);
+      return () => removeEventListener('storage', hear);
+    },
+  };
+}
