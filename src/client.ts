@@ -290,6 +290,8 @@ function watchPage({ base: { onTrouble }, on, visitor, outbox, recorder, deliver
   // Also before they agree: they may have, and a killed browser or the site have forgotten it.
   void visitor.meet().catch(onTrouble);
   return [
+    on('consent', delivery.recall),
+    on('user', delivery.recall),
     on('consent', obey),
     on('user', () => void recorder.adopt().catch(onTrouble)),
     onOnline(tryNow),

@@ -10,7 +10,7 @@ export function wantsPrivacy(): boolean {
 
 /** Whether the visitor sees the page. */
 export function isVisible(): boolean {
-  return document.visibilityState === 'visible';
+  return isPage() && document.visibilityState === 'visible';
 }
 
 /** The site's name, such as `shop.example.com`. */

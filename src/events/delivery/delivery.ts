@@ -8,11 +8,9 @@ import { hasLocks, takeTurn } from '../../browser/turn.js';
 import { nudge, onNudged } from '../../browser/tab-nudge.js';
 import type { Credentials } from '../../identity/credentials.js';
 import type { Visitor } from '../../identity/visitor.js';
-import { LAST_LEASE, LEASE, OUTLET, type Departure } from '../outbox/departures.js';
-import { round, type RoundOptions } from './round.js';
+import { LAST_LEASE, LEASE, OUTLET } from '../outbox/departures.js';
+import { createRounds, type RoundOptions, type Rounds } from './round.js';
 
-/** How many events are on their way at once. */
-const CONCURRENCY = 4;
 /** How long what is recorded waits for more of its kind, in milliseconds. */
 const SOON = 100;
 /** How many events do not wait. */
@@ -27,7 +25,6 @@ export interface DeliveryOptions extends RoundOptions, Pick<Credentials, 'forgiv
   name: string;
   /** Hears of the first trouble of a delivery that nobody asked for. */
   onTrouble: (trouble: unknown) => void;
-  now: () => number;
 }
 
 /** Sends what waits, a few at a time, and comes back for what could not be sent. */
@@ -41,6 +38,8 @@ export interface Delivery {
   soon(): void;
   /** The same for something new, of which the other tabs hear. */
   add(): void;
+  /** Sends nothing more of what was taken ahead for another visitor, or without asking them. */
+  recall(): void;
   /** Sends what it can at once, since the page is hidden and may be about to end. */
   urgently(): void;
   /** Writes down what the device has not taken yet, and sends once more what it may have, since the page ends before it answers. */
@@ -49,8 +48,14 @@ export interface Delivery {
 }
 
 /** Makes a delivery that starts when it is told. */
-export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOptions): Delivery {
-  const alarm = createAlarm(() => void deliver().catch(onTrouble), now);
+export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions): Delivery {
+  const { now } = options;
+  const rounds = createRounds(options);
+  const alarm = createAlarm(() => {
+    // What is new does not wait for the end of the round before it.
+    rounds.wake();
+    void deliver().catch(onTrouble);
+  }, now);
   const bell = `${name} waiting`;
   let isStopped = false;
   let recorded = 0;
@@ -60,8 +65,8 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
   const soon = () => comeBack(now() + SOON);
   const stopListening = onNudged(bell, soon);
 
-  async function run(departure: Departure) {
-    const [next, trouble] = await round(options, departure, () => isStopped);
+  async function run(departure: Parameters<Rounds['go']>[0]) {
+    const [next, trouble] = await rounds.go(departure);
     comeBack(next);
     if (trouble) throw trouble;
   }
@@ -71,22 +76,25 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
     if (recorded) nudge(bell);
     recorded = 0;
     alarm.clear();
-    const turn = await takeTurn(name, () =>
-      run({ limit: CONCURRENCY, lease: hasLocks() ? 0 : LEASE, isUrgent: false }),
-    );
+    const turn = await takeTurn(name, () => run({ lease: hasLocks() ? 0 : LEASE, isUrgent: false }));
     if (!turn) comeBack(now() + RETRY);
     await turn?.ended;
     return !!turn;
   });
 
   return {
-    flush: createFlush(options, deliver, now),
+    flush: createFlush(options, deliver),
     soon,
     add: () => (++recorded < MANY ? soon() : comeBack(0)),
-    urgently: () => void run({ limit: OUTLET.calls, lease: LAST_LEASE, isUrgent: true }).catch(onTrouble),
-    leave: () => options.outbox.leave().forEach((row) => void options.send(row)),
+    recall: () => rounds.wake(true),
+    urgently: () => void run({ lease: LAST_LEASE, isUrgent: true }).catch(onTrouble),
+    leave() {
+      const rows = [...options.outbox.leave(), ...rounds.ahead];
+      rows.slice(0, OUTLET.calls).forEach((row) => void options.send(row));
+    },
     stop() {
       isStopped = true;
+      rounds.stop();
       alarm.clear();
       stopListening();
     },
@@ -95,9 +103,8 @@ export function createDelivery({ name, onTrouble, now, ...options }: DeliveryOpt
 
 /** Makes the function that waits for this tab's turn, for what is on its way, and for what waits. */
 function createFlush(
-  { outbox, visitor, forgive, troubleOf }: Omit<DeliveryOptions, 'name' | 'onTrouble' | 'now'>,
+  { outbox, visitor, forgive, troubleOf, now }: Omit<DeliveryOptions, 'name' | 'onTrouble'>,
   deliver: () => Promise<boolean>,
-  now: () => number,
 ) {
   return (timeout = 10_000): Promise<void> => {
     const onTimeout = () => new NetworkError(`Not all was delivered in ${timeout} ms`);

@@ -1,60 +1,170 @@
+import { createAlarm } from '../../lib/alarm.js';
 import { errorOf } from '../../lib/error-of.js';
-import { wait } from '../../lib/wait.js';
-import { NoToken } from '../../identity/credentials.js';
-import type { Departure } from '../outbox/departures.js';
+import type { UserRef } from '../../api/models/user.js';
+import { isVisible } from '../../browser/page.js';
+import { sharesConnection } from '../../browser/protocol.js';
+import { NoToken, type Credentials } from '../../identity/credentials.js';
+import { OUTLET, type Departure } from '../outbox/departures.js';
 import type { TrackedEvent } from '../event.js';
-import type { Row } from '../outbox/row.js';
+import { isRepeatable, type Row } from '../outbox/row.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { Outcome } from '../outbox/outcome.js';
 
+/** How many calls are on their way at once, to begin with. */
+const FIRST = 4;
+/** How many there are at least: what fails each time must not keep all else from being sent. */
+const LEAST = 2;
+/** How many there may be where each has a connection of its own, since browsers open no more to one place. */
+const APART = 6;
+/** How many there may be where they share one. */
+const SHARED = 16;
+/** How long the device takes to write down a few outcomes while the page is busy with something else, in milliseconds. */
+const BUSY = 500;
 /** How often a page says that it still sends what it took, in milliseconds: a few times in each lease. */
 const RENEWAL = 400;
+/** How long what became of an event waits to be written down together with others, in milliseconds. */
+const TOGETHER = 50;
+/** How many of these do not wait. */
+const MANY = 50;
+/** How many events are taken ahead, to be sent while others are written down. */
+const AHEAD = 2 * MANY;
 
 /** What a round empties, and whom it tells. */
-export interface RoundOptions {
+export interface RoundOptions extends Pick<Credentials, 'coming'> {
   outbox: Outbox;
   /** Sends one event, and says what became of it. */
   send: (row: Row) => Promise<Outcome>;
   /** Hears of each event that the service has. */
   onDelivered: (event: TrackedEvent) => void;
+  /** Where the service is. */
+  baseUrl: string;
+  now: () => number;
 }
 
-/**
- * Sends what may be sent now, and what is recorded meanwhile, `departure.limit` at a time. Gives when to come back,
- * in milliseconds since the epoch, and the first trouble met.
- */
-export async function round(
-  { outbox, send, onDelivered }: RoundOptions,
-  departure: Departure,
-  isStopped: () => boolean,
-): Promise<[next: number, trouble: Error | undefined]> {
-  const flights = new Set<Promise<unknown>>();
-  const outcomes: Outcome[] = [];
-  let trouble: Error | undefined;
-  const note = (error: unknown) => {
-    if (!(error instanceof NoToken)) trouble ??= errorOf(error);
-  };
-  for (;;) {
-    const limit = isStopped() ? 0 : departure.limit - flights.size;
-    const { rows, settled, next, coming } = await outbox.exchange(outcomes.splice(0), {
-      ...departure,
-      limit,
-    });
-    for (const { is, row, error } of settled) {
-      if (is === 'delivered') onDelivered(row.event);
-      else if (error && is !== 'refused') note(error);
-    }
-    for (const row of rows) {
-      const flight = send(row).then((outcome) => {
-        outcomes.push(outcome);
-        flights.delete(flight);
-      });
-      flights.add(flight);
-    }
-    // One that ended during the exchange has its outcome told by the next.
-    if (outcomes.length) continue;
-    const ends = [...flights, ...coming.map((token) => token.catch(note))];
-    if (ends.length) await Promise.race([...ends, wait(RENEWAL)]);
-    else if (next > 0) return [next, trouble];
+/** Rounds of sending what waits. */
+export interface Rounds {
+  /**
+   * Sends what may be sent now, and what is recorded meanwhile. Gives when to come back, in milliseconds since the epoch,
+   * and the first trouble met.
+   */
+  go(departure: Pick<Departure, 'lease' | 'isUrgent'>): Promise<[next: number, trouble: Error | undefined]>;
+  /** Lets the next free slot be for what is new; for another visitor, nothing that was taken ahead is sent. */
+  wake(isOther?: boolean): void;
+  /** What was taken ahead: it is this page's, and it has not begun to send it. */
+  ahead: readonly Row[];
+  stop(): void;
+}
+
+/** Makes the rounds of a page. */
+// eslint-disable-next-line max-lines-per-function -- Taken apart, it weighs 100 bytes more on every page.
+export function createRounds({ outbox, send, onDelivered, coming, baseUrl, now }: RoundOptions): Rounds {
+  const ahead: Row[] = [];
+  let slots = FIRST;
+  /** How many have gone well since there were as many slots. */
+  let well = 0;
+  let isStopped = false;
+  let wake: Rounds['wake'] = () => {};
+
+  /** Lets there be more slots while all is well, and fewer when it is not. */
+  function adapt({ is }: Outcome) {
+    if (is === 'failed') slots = Math.max(LEAST, slots >> 1);
+    else if (++well > 8 * slots) slots = Math.min(2 * slots, sharesConnection(baseUrl) ? SHARED : APART);
+    else return;
+    well = 0;
   }
+
+  return {
+    // eslint-disable-next-line max-lines-per-function -- The same.
+    async go({ lease, isUrgent }) {
+      const flights = new Set<Row>();
+      let outcomes: Outcome[] = [];
+      let trouble: Error | undefined;
+      /** How many slots are for what the device is being asked for. */
+      let reserved = 0;
+      /** Whether the next one is for what it is asked for then. */
+      let isWanted = false;
+      let isFull = false;
+      /** Whether what was taken ahead may be sent. */
+      let isWell = true;
+      let look = () => {};
+      const alarm = createAlarm(() => look(), now);
+
+      function note(error: unknown) {
+        if (!(error instanceof NoToken)) trouble ??= errorOf(error);
+      }
+      /** How many calls may begin. What waits for a token takes nobody's slot. */
+      function free() {
+        const sent = [...flights].filter(({ event }) => !coming(event.user as UserRef));
+        return (isStopped ? 0 : isUrgent ? OUTLET.calls : slots) - reserved - sent.length;
+      }
+      async function begin(row: Row) {
+        flights.add(row);
+        const outcome = await send(row);
+        flights.delete(row);
+        outcomes.push(outcome);
+        adapt(outcome);
+        if (outcome.is !== 'delivered' && outcome.is !== 'refused') isWell = false;
+        // Once one of the others is written down, something may go on.
+        const isRoutine = isWell && !isWanted && isRepeatable(row) && isVisible();
+        if (isRoutine) fill();
+        const mayWait = flights.size && outcomes.length < MANY && !(isFull && free() > 0);
+        if (isRoutine && mayWait) alarm.set(now() + TOGETHER);
+        else look();
+      }
+      function fill() {
+        while (isWell && ahead[0] && free() > 0) {
+          if (coming(ahead[0].event.user as UserRef)) isWell = false;
+          else void begin(ahead.shift() as Row);
+        }
+      }
+
+      if (!isUrgent)
+        wake = (isOther) => {
+          isWanted = true;
+          if (isOther) isWell = false;
+          if (isOther || free() > 0) look();
+        };
+      for (;;) {
+        const due = new Promise<void>((resolve) => (look = resolve));
+        const began = now();
+        // Where nobody says whose turn it is, another page may take what this one does not send at once.
+        const isAhead = isWell && !lease && isVisible();
+        if (!isAhead) for (const row of ahead.splice(0)) outcomes.push({ row, is: 'held' });
+        const told = outcomes;
+        outcomes = [];
+        reserved = Math.max(0, free());
+        isWell = true;
+        isWanted = false;
+        alarm.clear();
+        const given = await outbox.exchange(told, {
+          ...{ limit: reserved, ahead: isAhead ? AHEAD - ahead.length : 0, lease, isUrgent },
+        });
+        for (const { is, row, error } of given.settled) {
+          if (is === 'delivered') onDelivered(row.event);
+          else if (error && is !== 'refused') note(error);
+        }
+        if (now() - began > BUSY) slots = LEAST;
+        reserved = 0;
+        if (given.isPaused) isWell = false;
+        isWanted ||= given.isShort || !given.next;
+        for (const row of given.rows) {
+          if (isRepeatable(row)) ahead.push(row);
+          else void begin(row);
+        }
+        fill();
+        isFull = free() <= 0;
+        if (isWell && isWanted && !isFull) continue;
+        alarm.set(now() + RENEWAL);
+        given.coming.forEach((token) => void token.catch(note).then(() => look()));
+        if (flights.size || outcomes.length || given.coming.length) await due;
+        else if (given.next > 0 && !ahead.length) {
+          alarm.clear();
+          return [given.next, trouble];
+        }
+      }
+    },
+    wake: (isOther) => wake(isOther),
+    ahead,
+    stop: () => void (isStopped = true),
+  };
 }

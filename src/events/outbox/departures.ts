@@ -9,6 +9,7 @@ import {
   FLIGHT,
   isKnown,
   isOrdered,
+  isRepeatable,
   lineOf,
   RANKS_IN_ORDER,
   type Lease,
@@ -17,8 +18,10 @@ import {
 
 /** What may leave now. */
 export interface Departure {
-  /** How many rows at most. */
+  /** How many rows at most, to be sent at once. */
   limit: number;
+  /** How many that are repeatable may be taken, with those of before, until there is a slot for them. */
+  ahead: number;
   /** How long they are this page's, in milliseconds, from when it last asked; another one may send them after that. */
   lease: number;
   /** Whether the page may be about to end: what is small goes first, since a browser lets out only so much. */
@@ -54,6 +57,12 @@ export const OUTLET = { bytes: 60_000, calls: 12 };
 const ABSENCE = 3_600_000;
 /** How many rows of a line are looked at for small ones. */
 const SIGHT = 50;
+/** How many rows in flight are looked at: more than many pages send. One takes rows ahead, and only while it is its turn. */
+const FLIGHTS = 1_000;
+/** How much is taken ahead, in bytes, since a transaction has little time. */
+const LOAD = 200_000;
+/** How many tokens of former users are asked for at once. */
+const ASKED = 8;
 
 /** Sorts what matters most before the rest, a cart before what was looked at. */
 function orderedFirst(a: Row, b: Row): number {
@@ -61,13 +70,24 @@ function orderedFirst(a: Row, b: Row): number {
 }
 
 /** Takes rows out of their lines, to be sent by this page. */
-export async function depart(ledger: Ledger, gate: Gate, departure: Departure): Promise<void> {
+export async function depart(
+  ledger: Ledger,
+  gate: Gate,
+  departure: Departure,
+  flights: Map<string, Row>,
+): Promise<void> {
   const { table } = ledger;
-  const busy = await lanesInFlight(ledger, gate, departure);
+  const busy = lanesInFlight(ledger, gate, departure, flights);
   for (const row of await candidates(ledger, gate, departure, busy)) {
     table.delete(row.key);
     lend(ledger, row, gate, departure);
   }
+}
+
+/** What is on its way, by its keys. */
+export async function inFlight({ table }: Ledger): Promise<Map<string, Row>> {
+  const rows = await table.first(FLIGHT, FLIGHT + END, FLIGHTS);
+  return new Map(rows.map((row) => [row.key, row]));
 }
 
 /** Lets a row be on its way from this page, for a while. */
@@ -99,11 +119,16 @@ export function putBack({ table }: Ledger, row: Row): void {
 }
 
 /** The lanes whose order must wait for an answer. Rows whose page has ended are dealt with on the way. */
-async function lanesInFlight(ledger: Ledger, gate: Gate, departure: Departure): Promise<Set<string>> {
+function lanesInFlight(
+  ledger: Ledger,
+  gate: Gate,
+  departure: Departure,
+  flights: Map<string, Row>,
+): Set<string> {
   const { page, uncertain, hasTaken } = gate;
   const { table, tally, now } = ledger;
   const lanes = new Set<string>();
-  for (const row of await table.first(FLIGHT, FLIGHT + END, 100)) {
+  for (const row of flights.values()) {
     const { by, until = 0 } = { ...row.lease };
     // A page that is about to end has not waited for its turn, so the others may still be sending.
     // The clock may be set right meanwhile, but not by so much that nobody sends the row.
@@ -128,35 +153,39 @@ async function lanesInFlight(ledger: Ledger, gate: Gate, departure: Departure): 
 async function candidates(
   ledger: Ledger,
   gate: Gate,
-  { limit, isUrgent }: Departure,
+  { limit, ahead, isUrgent }: Departure,
   busy: Set<string>,
 ): Promise<Row[]> {
+  const { table } = ledger;
   const rows: Row[] = [];
-  const hasRoom = () => rows.length + ledger.coming.length < limit;
 
   /** Takes what is first in a lane. */
-  async function take(lane: string) {
+  async function take(lane: string, ahead = 0) {
     const lines = RANKS_IN_ORDER.map((rank) => heads(ledger, rank + lane, rank + lane + '~'));
     const heading = (await Promise.all(lines)).flat();
     for (const head of heading.sort((a, b) => orderedFirst(a, b) || byPlace(a, b))) {
-      if (mustWait(ledger, gate, head) || !hasRoom()) continue;
-      if (isOrdered(head)) {
-        if (busy.has(lane)) continue;
-        busy.add(lane);
-      }
+      if (mustWait(ledger, gate, head) || (isOrdered(head) && busy.has(lane))) continue;
+      const more = isRepeatable(head) ? Math.floor(Math.min(ahead, LOAD / head.size)) : 0;
+      const room = limit - rows.length + more;
+      // Behind what is taken ahead, it need not hurry.
+      if (!limit && !isRepeatable(head) && !rows.length) ledger.isShort = true;
+      if (room <= 0) continue;
       const token = gate.coming(head.event.user as UserRef);
-      if (token) ledger.coming.push(token);
-      else {
-        const line = lineOf(head);
-        const sight = isOrdered(head) ? 1 : isUrgent ? SIGHT : limit;
-        const found = (await ledger.table.first(line, line + END, sight)).filter(isKnown);
-        rows.push(...(isUrgent ? found.sort((a, b) => a.size - b.size) : found));
+      if (token) {
+        ledger.coming.push(token);
+        continue;
       }
+      if (isOrdered(head)) busy.add(lane);
+      const line = lineOf(head);
+      const sight = isOrdered(head) ? 1 : isUrgent ? SIGHT : room;
+      const found = (await table.first(line, line + END, sight)).filter(isKnown);
+      rows.push(...(isUrgent ? found.sort((a, b) => a.size - b.size).slice(0, room) : found));
     }
   }
 
   const own = laneOf(gate.visitor.word.user);
-  await take(own);
+  await take(own, ahead);
+  const hasRoom = () => rows.length < limit && ledger.coming.length < ASKED;
   if (hasRoom()) {
     const others = await heads(ledger, gate.from);
     const free = others.filter((head) => !mustWait(ledger, gate, head));
@@ -169,7 +198,7 @@ async function candidates(
       if (last) ledger.next = 0;
     }
   }
-  return rows.slice(0, limit);
+  return rows;
 }
 
 /** Whether a line must wait for a token. That there is none for who is not the visitor is remembered. */

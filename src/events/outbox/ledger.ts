@@ -49,6 +49,8 @@ export interface Ledger {
   next: number;
   /** The tokens that what might have left waits for. */
   coming: Promise<unknown>[];
+  /** Whether something that may leave goes before what was taken ahead, and there is no slot for it. */
+  isShort: boolean;
   /** What this page is to send, or to go on sending: each row is its own until its outcome is told. */
   rows: Row[];
 }
@@ -112,7 +114,7 @@ export async function onLedger<Result>(
     },
     ...rules,
     sure: sureTime(tally, rules.now),
-    ...{ tally, dropped: [], next: Infinity, coming: [], rows: [] },
+    ...{ tally, dropped: [], next: Infinity, coming: [], isShort: false, rows: [] },
   };
   const result = await work(ledger);
   keep();

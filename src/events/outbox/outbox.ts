@@ -1,5 +1,5 @@
 import type { UserRef } from '../../api/models/user.js';
-import { depart, type Departure, type Gate } from './departures.js';
+import { depart, inFlight, type Departure, type Gate } from './departures.js';
 import { takeIn } from './intake.js';
 import { createJournal, type Journal, type JournalOptions } from './journal.js';
 import { drop, onLedger, type Drop, type Ledger, type Limits, type Tally } from './ledger.js';
@@ -44,21 +44,20 @@ export function createOutbox(options: OutboxOptions): Outbox {
       // What has ended may free what must wait for it.
       if (outcomes.length) gate.from = undefined;
       const exchange = await taken.note(outcomes, async () => {
-        const [settled, ledger] = await change(async (ledger) => {
-          const settled: Outcome[] = [];
-          for (const outcome of outcomes) {
-            if (await settle(ledger, outcome, options)) settled.push(outcome);
-          }
+        const [given, ledger] = await change(async (ledger) => {
+          const flights = await inFlight(ledger);
+          const settled = outcomes.filter((outcome) => settle(ledger, outcome, { ...options, flights }));
           const { tally } = ledger;
           const isPaused = isPausedAt(ledger.now, tally);
           if (isPaused && tally.waiting) ledger.next = Math.min(ledger.next, tally.pausedUntil);
           // What is on its way stays this page's during a pause too.
           // Nor does anything leave before the visitor agrees.
-          const isOpen = !isPaused && options.visitor.agrees;
-          await depart(ledger, gate, isOpen ? departure : { ...departure, limit: 0 });
-          return settled;
+          const isHeld = isPaused || !options.visitor.agrees;
+          const rest = isHeld && { limit: 0, ahead: 0 };
+          await depart(ledger, gate, { ...departure, ...rest }, flights);
+          return { settled, isPaused: isHeld };
         });
-        return { ...ledger, settled };
+        return { ...ledger, ...given };
       });
       journal.onSent(exchange.rows);
       return exchange;

@@ -23,24 +23,27 @@ export type Outcome = { row: Row; error?: Error | undefined } & (
   | { is: 'unheard' }
 );
 
-/** Writes down what became of an event. Gives whether it was still this page's to tell. */
-export async function settle(
+/** Writes down what became of an event that is one of those on their way. Gives whether it was still this page's to tell. */
+export function settle(
   ledger: Ledger,
   outcome: Outcome,
-  { page, random }: { page: string; random: () => number },
-): Promise<boolean> {
-  const { table } = ledger;
-  const row = await table.get(FLIGHT + outcome.row.key);
+  { flights, page, random }: { flights: Map<string, Row>; page: string; random: () => number },
+): boolean {
+  const row = flights.get(outcome.row.key);
   if (row?.lease?.by !== page) return false;
 
-  table.delete(FLIGHT + row.key);
+  if (outcome.is === 'unheard') {
+    // As if the page had ended: it is nobody's.
+    setOff(ledger, row, { ...row.lease, by: '' });
+    return true;
+  }
+  flights.delete(row.key);
+  ledger.table.delete(FLIGHT + row.key);
   if (outcome.is === 'delivered') arrive(ledger, row);
   else if (outcome.is === 'refused') drop(ledger, row, outcome.reason, outcome.error);
   else if (outcome.is === 'held') putBack(ledger, row);
   // What is of another kind need not wait for it.
   else if (outcome.is === 'barred') tryAgain(ledger, row, outcome.error, enqueue);
-  // As if the page had ended: it is nobody's.
-  else if (outcome.is === 'unheard') setOff(ledger, row, { ...row.lease, by: '' });
   else fail(ledger, row, outcome, random);
   return true;
 }

@@ -70,6 +70,11 @@ export function isRow(row: Partial<Row> | null): row is Row {
   return isText(row?.key) && isObject(row.event);
 }
 
+/** Whether nothing is wrong when the service gets a row twice, in whatever order. */
+export function isRepeatable({ event }: Row): boolean {
+  return event.kind === 'custom';
+}
+
 /** Whether this version can read a row: another one may have written it. */
 export function isKnown({ event }: Row): boolean {
   return event.kind in RANKS;

@@ -3,9 +3,11 @@ import type { Row } from './row.js';
 import type { Outcome } from './outcome.js';
 
 /** What one exchange with the outbox gives. */
-export interface Exchange extends Pick<Ledger, 'next' | 'coming' | 'rows'> {
+export interface Exchange extends Pick<Ledger, 'next' | 'coming' | 'isShort' | 'rows'> {
   /** Which of the outcomes were still this page's to tell. */
   settled: Outcome[];
+  /** Whether nothing may be sent for now. */
+  isPaused: boolean;
 }
 
 /** What this page was given to send. A transaction that is done twice may have taken rows and given them to nobody. */

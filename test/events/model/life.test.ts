@@ -97,11 +97,12 @@ function restlessIn(world: World, script: readonly Said[]): string | undefined {
   const own = world.pages.length;
   let last = structuredClone(world); // It goes on from there.
   for (const page of last.pages) if (page.mood !== 'gone') page.mood = 'away';
-  last.pages.push({ mood: 'here', memory: [], taken: [], heard: [] });
+  last.pages.push({ mood: 'here', memory: [], taken: [], ahead: [], heard: [] });
   last.troubles = 0;
   for (let steps = 0; steps < 300 && waitingIn(last).length; steps++) {
     const moves = movesOf(last, script).filter(
-      ([name]) => name.startsWith(`${own} `) || /^(call|time)/.test(name),
+      // Nothing is recalled while all is well.
+      ([name]) => (name.startsWith(`${own} `) && !name.endsWith('recalls')) || /^(call|time)/.test(name),
     );
     const move = moves.find(([name]) => !name.endsWith('exchanges')) ?? moves[0];
     if (!move) break;

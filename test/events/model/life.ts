@@ -26,7 +26,8 @@ export function movesOf(world: World, script: readonly Said[]): Move[] {
       if (world.journal.length && !world.words.length) add(`${number} takes in`, takeIn);
       if (world.line.length + world.flights.length + page.heard.length)
         add(`${number} exchanges`, (after) => exchange(after, number, script));
-      for (const row of page.taken)
+      if (page.ahead.length) add(`${number} recalls`, (after) => recall(after, number));
+      for (const row of [...page.taken, ...page.ahead])
         add(`${number} calls ${row}`, (after) => call(after, number, row, script));
     }
     addTroubles(world, number, add);
@@ -77,7 +78,14 @@ function write(world: World, page: number): void {
   memory.length = 0;
 }
 
+/** What was taken ahead and not sent goes back with the next exchange. */
+function recall(world: World, page: number): void {
+  const { ahead, heard } = world.pages[page] as PageState;
+  heard.push(...ahead.splice(0).map((row): [number, boolean] => [row, false]));
+}
+
 function leave(world: World, page: number): void {
+  recall(world, page);
   const { memory } = world.pages[page] as PageState;
   world.words = union(world.words, memory);
   world.safe = union(world.safe, memory);
@@ -86,7 +94,7 @@ function leave(world: World, page: number): void {
 
 /** Nobody hears what comes of its calls, and nobody has what only it knew. */
 function end(world: World, page: number): void {
-  world.pages[page] = { mood: 'gone', memory: [], taken: [], heard: [] };
+  world.pages[page] = { mood: 'gone', memory: [], taken: [], ahead: [], heard: [] };
 }
 
 /** In the journal first, and only then not among the last words: what is in both is there once. */
@@ -119,7 +127,8 @@ function exchange(world: World, page: number, script: readonly Said[]): void {
 }
 
 function isSending({ pages, calls }: World, page: number, row: number): boolean {
-  return !!pages[page]?.taken.includes(row) || calls.some((call) => call.row === row && call.by === page);
+  const { taken, ahead } = pages[page] as PageState;
+  return [...taken, ...ahead].includes(row) || calls.some((call) => call.row === row && call.by === page);
 }
 
 function depart(world: World, page: number, script: readonly Said[]): void {
@@ -143,7 +152,7 @@ function depart(world: World, page: number, script: readonly Said[]): void {
     world.line = without(world.line, row);
     world.flights.push({ row, by: page, isLeased: true });
     // What came back here from another page, this one may still be sending.
-    if (!isSending(world, page, row)) own.taken.push(row);
+    if (!isSending(world, page, row)) own[saidOf(row).kind === 'repeatable' ? 'ahead' : 'taken'].push(row);
   }
 }
 
@@ -151,6 +160,7 @@ function depart(world: World, page: number, script: readonly Said[]): void {
 function call(world: World, page: number, row: number, script: readonly Said[]): void {
   const own = world.pages[page] as PageState;
   own.taken = without(own.taken, row);
+  own.ahead = without(own.ahead, row);
   const isMine = world.flights.some((flight) => flight.row === row && flight.by === page && flight.isLeased);
   if (isMine || script[row]?.kind !== 'ordered') world.calls.push({ row, by: page, hasArrived: false });
   else own.heard.push([row, false]);

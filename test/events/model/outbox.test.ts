@@ -7,7 +7,7 @@ import type { TrackedEvent } from '../../../src/events/event.js';
 import { isLate, LAST_LEASE } from '../../../src/events/outbox/departures.js';
 import { createOutbox, type Outbox } from '../../../src/events/outbox/outbox.js';
 import type { Outcome } from '../../../src/events/outbox/outcome.js';
-import { isOrdered, type Row } from '../../../src/events/outbox/row.js';
+import { isOrdered, isRepeatable, type Row } from '../../../src/events/outbox/row.js';
 import { seed } from '../../support/seed.js';
 import { brokenIn, waitingIn } from './promises.js';
 import { newWorld, type Said, type World } from './world.js';
@@ -80,9 +80,19 @@ async function play(seed: number): Promise<void> {
     facts.safe.push(number);
   }
   async function exchange(tab: Tab) {
-    const departure = { limit: 4, lease: LAST_LEASE, isUrgent: chance(0.1) };
+    const departure = {
+      limit: chance(0.5) ? 0 : 4,
+      ahead: chance(0.2) ? 0 : 6,
+      lease: LAST_LEASE,
+      isUrgent: chance(0.1),
+    };
     const { rows } = await tab.outbox.exchange(tab.outcomes.splice(0), departure);
     tab.taken.push(...rows);
+  }
+  /** What can be repeated may have been taken ahead, and goes back without having been sent. */
+  function recall(tab: Tab) {
+    for (const row of tab.taken.filter(isRepeatable)) tab.outcomes.push({ row, is: 'held' });
+    tab.taken = tab.taken.filter((row) => !isRepeatable(row));
   }
   function call(tab: Tab) {
     const [row] = tab.taken.splice(Math.floor(random() * tab.taken.length), 1) as [Row];
@@ -123,6 +133,7 @@ async function play(seed: number): Promise<void> {
     tab.mood = pick(['still', 'away', 'gone']);
     if (tab.mood === 'away') {
       tab.left.away = new Promise((resolve) => (tab.comeBack = () => resolve((tab.left.away = undefined))));
+      recall(tab);
       tab.outbox.leave();
     }
     if (tab.mood === 'gone') open();
@@ -139,6 +150,7 @@ async function play(seed: number): Promise<void> {
       return (await say(tab), `${who} says ${script.length - 1}`);
     if (tab.mood !== 'here') return `${who} waits`;
     if (tab.taken.length && chance(0.6)) return (call(tab), `${who} calls`);
+    if (chance(0.1)) return (recall(tab), `${who} recalls`);
     return (await exchange(tab), `${who} exchanges`);
   }
 

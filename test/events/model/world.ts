@@ -20,6 +20,8 @@ export interface PageState {
   memory: number[];
   /** What it took out of line, and has not called the service for. */
   taken: number[];
+  /** What it took ahead, which can be repeated: some of it may go back without having been sent. */
+  ahead: number[];
   /** What it knows the end of, and has not told the device. */
   heard: [row: number, isDelivered: boolean][];
 }
@@ -64,7 +66,7 @@ export interface World {
 
 /** A world in which nothing was said yet. */
 export function newWorld(pages: number, troubles: number): World {
-  const page = (): PageState => ({ mood: 'here', memory: [], taken: [], heard: [] });
+  const page = (): PageState => ({ mood: 'here', memory: [], taken: [], ahead: [], heard: [] });
   return {
     said: 0,
     pages: Array.from({ length: pages }, page),
@@ -78,8 +80,8 @@ export function newWorld(pages: number, troubles: number): World {
 export function copyOf(world: World): World {
   return {
     ...world,
-    pages: world.pages.map(({ mood, memory, taken, heard }) => ({
-      ...{ mood, memory: [...memory], taken: [...taken], heard: [...heard] },
+    pages: world.pages.map(({ mood, memory, taken, ahead, heard }) => ({
+      ...{ mood, memory: [...memory], taken: [...taken], ahead: [...ahead], heard: [...heard] },
     })),
     ...{
       words: [...world.words],

@@ -54,7 +54,7 @@ function setup(options: Partial<OutboxOptions> = {}, limits: Partial<Limits> = {
     ...options,
   });
   const take = async (limit = 4, lease = 100) =>
-    (await outbox.exchange([], { limit, lease, isUrgent: false })).rows;
+    (await outbox.exchange([], { limit, ahead: 0, lease, isUrgent: false })).rows;
   const rows = () => store((table) => table.first('0', '6', Infinity));
   return { store, clock, dropped, outbox, take, rows };
 }
@@ -77,6 +77,7 @@ async function costOfSteps(waiting: number) {
         dropped: [],
         next: 0,
         coming: [],
+        isShort: false,
         rows: [],
       };
       const until = Math.min(waiting, tally.sequence + 1_000);
@@ -102,7 +103,12 @@ async function costOfSteps(waiting: number) {
   );
   await outbox.add(custom('b'));
   const [row] = await take(1);
-  await outbox.exchange([{ row: row as Row, is: 'delivered' }], { limit: 4, lease: 0, isUrgent: false });
+  await outbox.exchange([{ row: row as Row, is: 'delivered' }], {
+    limit: 4,
+    ahead: 0,
+    lease: 0,
+    isUrgent: false,
+  });
   expect(await outbox.count()).toMatchObject({ waiting });
   spies.forEach((spy) => spy.mockRestore());
   return cost;
@@ -150,7 +156,8 @@ describe('outbox', () => {
           else {
             const taken = await take(2, 0);
             const outcomes = taken.map((row) => ({ row, is: next.is, reason: 'no', pause: 5 }) as never);
-            if (next.is !== 'lost') await outbox.exchange(outcomes, { limit: 0, lease: 0, isUrgent: false });
+            if (next.is !== 'lost')
+              await outbox.exchange(outcomes, { limit: 0, ahead: 0, lease: 0, isUrgent: false });
           }
 
           const tally = await outbox.count();
@@ -316,6 +323,7 @@ describe('outbox', () => {
 
     const late = await outbox.exchange([{ row: row as Row, is: 'refused', reason: 'no' }], {
       limit: 0,
+      ahead: 0,
       lease: 0,
       isUrgent: false,
     });
@@ -332,7 +340,7 @@ describe('outbox', () => {
     await outbox.add(custom('b'));
     const [, failed] = await take();
     const outcome = { row: failed as Row, is: 'failed', pause: 150 } as const;
-    await outbox.exchange([outcome], { limit: 4, lease: 100, isUrgent: false });
+    await outbox.exchange([outcome], { limit: 4, ahead: 0, lease: 100, isUrgent: false });
 
     clock.now += 80;
     await take();
@@ -349,11 +357,11 @@ describe('outbox', () => {
     clock.now += 5_001;
     const [taken] = await other.take();
     const back = { row: taken as Row, is: 'held' } as const;
-    await other.outbox.exchange([back], { limit: 0, lease: 0, isUrgent: false });
+    await other.outbox.exchange([back], { limit: 0, ahead: 0, lease: 0, isUrgent: false });
 
     expect(await take()).toEqual([]);
     const delivered = { row: row as Row, is: 'delivered' } as const;
-    const { settled } = await outbox.exchange([delivered], { limit: 0, lease: 0, isUrgent: false });
+    const { settled } = await outbox.exchange([delivered], { limit: 0, ahead: 0, lease: 0, isUrgent: false });
 
     expect(settled).toHaveLength(1);
     expect(await outbox.count()).toMatchObject({ waiting: 0, delivered: 1 });
@@ -367,7 +375,7 @@ describe('outbox', () => {
     const [row] = await take();
     await outbox.add(custom('b'));
     const failed = { row: row as Row, is: 'failed', pause: 50_000 } as const;
-    await outbox.exchange([failed], { limit: 0, lease: 0, isUrgent: false });
+    await outbox.exchange([failed], { limit: 0, ahead: 0, lease: 0, isUrgent: false });
 
     clock.now = 1e11;
 
