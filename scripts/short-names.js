@@ -6,11 +6,11 @@ import ts from 'typescript';
  */
 const NAMES = [
   ...['credentials', 'delivery', 'lastWords', 'outbox', 'recorder', 'tracker', 'visitor'],
-  ...['claim', 'erase', 'forgive', 'hear', 'hurry', 'meet', 'obey', 'urgently'],
+  ...['claim', 'forgive', 'hear', 'hurry', 'meet', 'obey', 'urgently'],
   ...['onDelivered', 'onDropped', 'onRecorded', 'onSent', 'onTimeout', 'onTrouble'],
-  ...['agrees', 'coming', 'exchange', 'hasTaken', 'heldUntil', 'isBusy', 'isMet', 'isPrivate', 'isSure'],
-  ...['isThere', 'isUrgent', 'settled', 'table'],
-  ...['isWatched', 'onBegun', 'plugins', 'renew', 'trouble'],
+  ...['agree', 'agrees', 'coming', 'exchange', 'hasTaken', 'heldUntil', 'isBusy', 'isMet', 'isPrivate'],
+  ...['isThere', 'isUrgent', 'isWatched', 'known', 'onBegun', 'plugins', 'renew', 'settled', 'table'],
+  ...['trouble'],
   ...['tally', 'tokenHeader', 'troubleOf'],
   ...[
     'holders',

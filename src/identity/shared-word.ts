@@ -12,8 +12,8 @@ export interface SharedWord<Word extends Said> {
   say(news: Partial<Word>): void;
   /** Lets the other tabs and the next page know it, or nothing. */
   share(isKept: boolean): void;
-  /** Hears what somebody has kept: an older word is none. Gives whether it is news. */
-  hear(kept: unknown): boolean;
+  /** Hears what somebody has kept: an older word is none. */
+  hear(kept: unknown): void;
   /** Stops hearing of other tabs. */
   close(): void;
 }
@@ -39,13 +39,12 @@ export function shareWord<Word extends Said>(
   function hear(kept: unknown) {
     const next = read(kept);
     // A site that clears what it keeps has said nothing.
-    const isNews = next.at > known.at;
-    if (isNews) known = next;
-    return isNews;
+    if (next.at > known.at) known = next;
   }
 
   function look() {
-    if (hear(quick.get())) onChange();
+    hear(quick.get());
+    onChange();
   }
 
   return {
@@ -58,7 +57,7 @@ export function shareWord<Word extends Said>(
     share(isKept) {
       // What another tab has said meanwhile may be later.
       look();
-      quick.set(isKept ? known : undefined);
+      quick.set(isKept && known.at > 0 ? known : undefined);
     },
     hear,
     close: quick.close,

@@ -117,7 +117,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
     const [agreed, word, state] = [site.known, who.known, consent()];
     return async (table: Table<unknown>) => {
       const found = await ask(table);
-      if (agreementIn(found[0]).at <= agreed.at) {
+      if (isPrivate || agreementIn(found[0]).at <= agreed.at) {
         if (state === 'denied') table.clear();
         if (agreed.at) table.put(CONSENT, agreed);
       }
@@ -131,7 +131,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
 
   async function keep() {
     const step = keeping();
-    who.share(agrees() && who.known.at > 0);
+    who.share(agrees());
     await meet();
     await device(step);
   }
@@ -146,24 +146,26 @@ export function createVisitor(options: VisitorOptions): Visitor {
     const isThere = agrees() || (await databaseNames(PROJECT)).includes(name);
     const [agreed, word, use = 0] = isThere ? await device(keeping()) : [];
     there = wordIn(word);
-    let isNews = site.hear(agreed);
-    if (Math.abs(use - limits.age - now()) > DAY) {
+    who.hear(word);
+    site.hear(agreed);
+    const usedAt = use - limits.age;
+    if (Math.abs(usedAt - now()) > DAY) {
       for (const other of await databaseNames(PROJECT))
-        if (other !== name && site.hear(await look(other))) isNews = true;
+        if (other !== name) site.hear(await look(other, Math.min(usedAt, now())));
     }
-    if (who.hear(word) || consent() === 'denied') who.share(agrees());
-    if (isNews) site.share(true);
+    site.share(true);
+    who.share(agrees());
     isMet = true;
     tell();
   }
 
   /** Gives what was agreed to as another project has it. Deletes that when nobody used it for so long that it is of no use. */
-  function look(other: string) {
+  function look(other: string, lastTime: number) {
     return open(other)(async (table) => {
       const [agreed, , use] = await ask(table);
-      if (!agrees()) return agreed;
-      if (!use) table.put(USE, now() + limits.age);
-      else if (use < now()) {
+      if (!use && agrees()) table.put(USE, now() + limits.age);
+      // By a time that the clock told at a visit before: for a moment it may tell any.
+      if ((use ?? NaN) < lastTime && agrees()) {
         indexedDB.deleteDatabase(other);
         [other, ...localKeys(`${other} `)].forEach((key) => writeLocal(key));
       }

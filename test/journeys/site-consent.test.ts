@@ -151,9 +151,30 @@ describe('what is on the device of a project', () => {
     jump(2 * DAY);
     await visit().track('a');
     await calm();
+    expect(await traces()).toEqual(['ada@example.com', 'looked']);
+    jump(2 * DAY);
+    await visit().track('a');
+    await calm();
 
     expect(await traces()).toEqual([]);
     expect(await indexedDB.databases()).toHaveLength(1);
+  });
+
+  it('stays where a clock is a month ahead for a moment', async () => {
+    const { jump } = takeTime();
+    const { visit, service } = startVisits();
+    const other = visit({ apiKey: service.keys.javascript, fetch: offline });
+    await other.identify(ada);
+    await visit().track('a');
+    await calm();
+
+    for (const days of [31, -31, 2]) {
+      jump(days * DAY);
+      await visit().track('a');
+      await calm();
+    }
+
+    expect(await traces()).toEqual(['ada@example.com']);
   });
 
   it('stays while pages use it, one that is open for long too', async () => {
@@ -183,9 +204,11 @@ describe('what is on the device of a project', () => {
     await visit().track('a');
     await calm();
     expect(await traces()).toEqual(['ada@example.com']);
-    jump(31 * DAY);
-    await visit().track('a');
-    await calm();
+    for (let times = 0; times < 2; times++) {
+      jump(31 * DAY);
+      await visit().track('a');
+      await calm();
+    }
 
     expect(await traces()).toEqual([]);
   });

@@ -1,14 +1,12 @@
-import type { UserRef } from '../../api/models/user.js';
 import type { LastWords } from '../../browser/last-words.js';
 import type { Store } from '../../browser/store.js';
 import type { Chance } from '../../lib/backoff.js';
 import { createOrderedKeys, orderedKey } from '../../lib/ordered-key.js';
 import { createQueue } from '../../lib/queue.js';
-import { laneOf } from '../../identity/user.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { OUTLET } from './departures.js';
 import type { TrackedEvent } from '../event.js';
-import { isBefore, JOURNAL, newRow, type Row } from './row.js';
+import { JOURNAL, newRow, type Row } from './row.js';
 
 /** How many are written at a time, since a transaction has little time. */
 const BATCH = 500;
@@ -22,8 +20,6 @@ export interface Journal {
    * just added and have not been sent.
    */
   leave(): Row[];
-  /** Lets what the device may not have yet, and was one user's, or nobody's, as the visitor was known between two times, be another's. */
-  claim(from: UserRef | undefined, to: UserRef, since: number, until: number): void;
   /** Goes on with what waited elsewhere, as what came before all else. */
   resume(rows: Row[]): void;
   /** Forgets all of that. */
@@ -93,13 +89,6 @@ export function createJournal(options: JournalOptions): Journal {
     leave() {
       keepLast();
       return [...recent.values()];
-    },
-    claim(from, to, since, until) {
-      for (const row of added) {
-        if (laneOf(row.event.user) !== laneOf(from) || isBefore(row, since) || !isBefore(row, until))
-          continue;
-        row.event.user = to;
-      }
     },
     resume(rows) {
       rows.forEach((row, place) => (row.key = JOURNAL + orderedKey(place, nextKey(now()))));
