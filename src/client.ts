@@ -141,7 +141,7 @@ function assemble(name: string, options: ClientOptions) {
   const view = { page: randomId(), left: createPageLeft(), now: Date.now, random: Math.random };
   const base = { ...checkedOptions(options), ...view, name, isWatched: false, onTrouble, onDropped };
   const endpoint = connect(base);
-  const device = openStore<Row>(name, base.left, onTrouble);
+  const device = openStore<Row>(name, base.left, onTrouble, () => outbox.bide());
   const visitor = createVisitor({
     ...base,
     open: (other) => (other === name ? device : openStore(other, base.left, onTrouble)),
@@ -153,7 +153,7 @@ function assemble(name: string, options: ClientOptions) {
   const plugins = createPlugins(base, onTrouble);
   const memory = memoryStore<Row>();
   const words = createLastWords<Row>(name, base.left);
-  const lastWords = { ...words, keep: (rows: Row[]) => visitor.agrees && words.keep(rows) };
+  const lastWords = { ...words, keep: (rows: Row[], isBusy?: boolean) => visitor.agrees && words.keep(rows, isBusy) };
   // Without consent, what is on the device is neither read nor written.
   const store: Store<Row> = async (work) => {
     await visitor.meet();

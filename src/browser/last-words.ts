@@ -9,8 +9,8 @@ import type { Store } from './store.js';
  * other, and a value that was said twice is there once.
  */
 export interface LastWords<Value> {
-  /** Keeps values, if the page is being left. Gives whether they are kept. */
-  keep(values: readonly Value[]): boolean;
+  /** Keeps values, if the page is being left or the device lets nobody in. Gives whether they are kept. */
+  keep(values: readonly Value[], isBusy?: boolean): boolean;
   /** Takes into a store what pages have said. */
   hear(store: Store<Value>, settle: (value: Value) => void): Promise<void>;
   forget(): void;
@@ -28,8 +28,9 @@ export function createLastWords<Value extends { key: string }>(
 
   return {
     // What is not kept waits for a way back to this page.
-    keep: (values) =>
-      !!left.away && values.every((value) => writeLocal(prefix + value.key, JSON.stringify(value))),
+    keep: (values, isBusy) =>
+      (!!left.away || !!isBusy) &&
+      values.every((value) => writeLocal(prefix + value.key, JSON.stringify(value))),
     async hear(store, settle) {
       if (!all().length) return;
       const heard = await store(async (table) => {

@@ -10,6 +10,9 @@ const TIMEOUT = 1_500;
 /** How often a transaction is tried, each time with a new connection, before the page goes on without the device. */
 const TRIES = 3;
 
+/** What a step says whose turn has not come in that time, since another page has not ended what it does. */
+const BUSY = /* @__PURE__ */ new Error();
+
 /** The one table of a database. */
 const ENTRIES = 'entries';
 
@@ -46,11 +49,13 @@ export type Store<Value> = <Result>(
  * A store on this device that every tab shares; in memory, for this page view, once IndexedDB has failed.
  *
  * @param onLost - Hears, once, why there is no IndexedDB.
+ * @param onBusy - Hears, from time to time, that another page lets nobody in, which may stand still.
  */
 export function openStore<Value>(
   name: string,
   left: PageLeft,
   onLost: (error: unknown) => void,
+  onBusy?: () => void,
 ): Store<Value> {
   const memory = memoryStore<Value>();
   let device: UseStore | undefined = isPage() ? createStore(name, ENTRIES) : undefined;
@@ -65,7 +70,10 @@ export function openStore<Value>(
       } catch (error) {
         // Another transaction may have opened a new connection in the meantime.
         if (device !== connection) continue;
-        if (tries < TRIES) device = createStore(name, ENTRIES);
+        if (error === BUSY) {
+          onBusy?.();
+          tries = 0;
+        } else if (tries < TRIES) device = createStore(name, ENTRIES);
         else {
           device = undefined;
           onLost(error);
@@ -83,11 +91,16 @@ function onDevice<Value, Result>(
   work: (table: Table<Value>) => Result | Promise<Result>,
   left: PageLeft,
 ): Promise<Result> {
+  let isBusy = false;
+  const tooLong = () => new Error('IndexedDB took too long');
+  const onTimeout = () => (isBusy ? BUSY : tooLong());
   return within({ timeout: TIMEOUT, onTimeout }, (ended) =>
     connection('readwrite', async (entries) => {
       const { transaction } = entries;
       // Of what a page begins after it was left, Firefox keeps the first half.
-      if (left.away || ended.aborted) throw onTimeout();
+      if (left.away || ended.aborted) throw tooLong();
+      isBusy = true;
+      transaction.addEventListener('success', () => (isBusy = false), true);
       // The page may want to delete it; what is asked next opens it anew.
       transaction.db.onversionchange = () => transaction.db.close();
       // Unless it ends at this very moment: what was done is then kept, and doing it again changes nothing.

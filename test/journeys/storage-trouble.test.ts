@@ -44,6 +44,20 @@ function hang() {
   });
 }
 
+/** Lets nobody else in, as a page that is frozen amid what it does. Gives the function that ends it. */
+async function hold() {
+  const [{ name = '' } = {}] = await indexedDB.databases();
+  const request = indexedDB.open(name);
+  await new Promise((resolve) => (request.onsuccess = resolve));
+  const entries = request.result.transaction('entries', 'readwrite').objectStore('entries');
+  let isHeld = true;
+  const again = () => {
+    if (isHeld) entries.count().onsuccess = again;
+  };
+  again();
+  return () => (isHeld = false);
+}
+
 /** Lets the device count as if so much waited on it already. */
 async function countOnDevice(tally: Partial<Tally>) {
   const [{ name = '' } = {}] = await indexedDB.databases();
@@ -123,6 +137,21 @@ describe('an IndexedDB that works at first', () => {
 
     expect(arrived()).toContain('a');
     expect(told.error).toEqual([expect.objectContaining({ message: 'IndexedDB took too long' })]);
+  });
+
+  it('and then is held by a page that stands still keeps what is recorded, and delivers it once that goes on', async () => {
+    const { client, told, pass, arrived, visit } = await setup();
+    const letGo = await hold();
+
+    await Promise.all([client.track('a'), pass(6_000)]);
+    await Promise.all([client.track('b'), pass(6_000)]);
+    expect(arrived()).toEqual([]);
+    letGo();
+    await Promise.all([client.flush(), pass(6_000)]);
+    await Promise.all([visit().flush(), pass(6_000)]);
+
+    expect(arrived()).toEqual(['before', 'a', 'b']);
+    expect(told.error).toEqual([]);
   });
 
   it('and then is full lets the page go on from memory', async () => {

@@ -20,6 +20,8 @@ export interface Journal {
    * just added and have not been sent.
    */
   leave(): Row[];
+  /** Writes down the same, as the device lets nobody in. */
+  bide(): void;
   /** Goes on with what waited elsewhere, as what came before all else. */
   resume(rows: Row[]): void;
   /** Forgets all of that. */
@@ -48,6 +50,8 @@ export function createJournal(options: JournalOptions): Journal {
   let added: Row[] = [];
   /** Those of these that the device was asked to keep, and has not said yet that it does. */
   let asked = new Set<Row>();
+  /** Resolves once what has been added until then is written down. */
+  let [written, onWritten] = later();
 
   const write = createQueue(async () => {
     while (added.length) {
@@ -70,8 +74,11 @@ export function createJournal(options: JournalOptions): Journal {
     asked = new Set();
   }
 
-  function keepLast() {
-    if (lastWords.keep(added)) letGo();
+  function keepLast(isBusy?: boolean) {
+    if (!lastWords.keep(added, isBusy)) return;
+    letGo();
+    onWritten();
+    [written, onWritten] = later();
   }
 
   return {
@@ -80,12 +87,14 @@ export function createJournal(options: JournalOptions): Journal {
       if (!visitor.isMet) row.isUnsure = true;
       row.since = visitor.word.at;
       added.push(row);
+      const safe = written;
       keepLast();
       // Only what may arrive twice, and late, without harm.
       if (visitor.isMet && event.kind === 'custom' && event.user) recent.set(event.id, row);
       if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] ?? '');
-      return write();
+      return Promise.race([write(), safe]);
     },
+    bide: () => keepLast(true),
     leave() {
       keepLast();
       return [...recent.values()];
@@ -106,4 +115,10 @@ export function createJournal(options: JournalOptions): Journal {
     },
     onSent: (rows) => rows.forEach(({ event }) => recent.delete(event.id)),
   };
+}
+
+/** A promise, and what resolves it. */
+function later(): [promise: Promise<void>, resolve: () => void] {
+  let resolve = () => {};
+  return [new Promise<void>((done) => (resolve = done)), () => resolve()];
 }

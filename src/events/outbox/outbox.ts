@@ -9,7 +9,7 @@ import { isPausedAt, settle, type Outcome } from './outcome.js';
 import { createTaken, type Exchange } from './taken-rows.js';
 
 /** Events not yet delivered. One leaves only with an {@link Outcome}, or because it is too old or there are too many. */
-export interface Outbox extends Pick<Journal, 'add' | 'leave' | 'forget'> {
+export interface Outbox extends Pick<Journal, 'add' | 'bide' | 'leave' | 'forget'> {
   /** Tells what became of what was sent, and takes what to send next. */
   exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange>;
   /**
