@@ -1,7 +1,11 @@
 import { parsed } from '../lib/parsed.js';
 import { localKeys, readLocal, writeLocal } from './local.js';
 import type { PageLeft } from './page-left.js';
-import type { Store } from './store.js';
+import type { KeyOf, Store } from './store.js';
+
+/** Where the keys are of what was heard last, and how many: what is heard again is soon forgotten everywhere. */
+const HEARD = 'heard' as KeyOf<string[]>;
+const REMEMBERED = 1_000;
 
 /**
  * What a page says while it is being left: of that, and of what is not on the device by then, a browser may keep
@@ -34,13 +38,15 @@ export function createLastWords<Value extends { key: string }>(
     async hear(store, settle) {
       if (!all().length) return;
       const heard = await store(async (table) => {
-        // Once it is this page's turn, it sees what another one has taken in.
-        await table.get('');
+        // Another page may have taken some in, and this one not heard yet that they are gone from where they stood.
+        const before = (await table.get(HEARD)) ?? [];
         const values = all();
-        for (const value of values) {
+        const fresh = values.filter(({ key }) => !before.includes(key));
+        for (const value of fresh) {
           settle(value);
           table.put(value.key, value);
         }
+        table.put(HEARD, [...before, ...fresh.map(({ key }) => key)].slice(-REMEMBERED));
         return values;
       });
       // A page that is left cannot know whether they are on the device.

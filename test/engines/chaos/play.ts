@@ -83,8 +83,8 @@ export async function play(schedule: Schedule, browser: Browser, collector: Coll
 
   async function until(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
     for (const end = performance.now() + PATIENCE; performance.now() < end; await wait(20)) {
-      // Nobody hears then what a page says.
-      if (isOffline || (await isSo())) return true;
+      // Nobody hears then what a page says, or it may have to wait for one that stands still.
+      if (isOffline || tabs.some(({ isFrozen }) => isFrozen) || (await isSo())) return true;
     }
     return false;
   }

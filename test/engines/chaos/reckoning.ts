@@ -55,7 +55,8 @@ export function reckon({ said, counts, oddities, barred }: Outcome, arrivals: re
   lookForRepeats(arrivals, sums, note);
   const ordered = arrivals.filter(({ kind }) => ORDERED.includes(kind) && !barred.has(kind));
   lookForDisorder(ordered, byNumber, note);
-  lookForWrong(said, arrivals, note);
+  // What was said last may have been given up.
+  if (!counts.dropped['full']) lookForWrong(said, arrivals, note);
   return { sums, problems };
 }
 
