@@ -6,8 +6,10 @@ import { knownErrors } from './scripts/error-codes.js';
 /** What no healthy run meets, also where the machine is busy: the deadline of a test, and of what it waits for. */
 const MINUTE = 60_000;
 
-/** Where files ask for a document, in their first line: they share nothing that they load. */
-const inDocument = ['test/browser/**', 'test/in-a-document/**', 'test/journeys/**'];
+/** Where files ask for a document, in their first line. */
+const inDocument = ['test/browser/**', 'test/journeys/**'];
+/** Where each has one of its own, since what an element is can be said there but once. */
+const inOwnDocument = ['test/in-a-document/**'];
 
 /** @param {string} name @param {string[]} folders */
 const project = (name, folders, options = {}) => ({
@@ -28,12 +30,13 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      // Files share what a worker has loaded, since they keep nothing in modules.
+      // Files share what a worker has loaded, and its document: each begins with a device, and a service, of its own.
       project('unit', ['test/**'], {
-        exclude: ['test/engines/**', 'test/published/**', ...inDocument],
+        exclude: ['test/engines/**', 'test/published/**', ...inDocument, ...inOwnDocument],
         isolate: false,
       }),
-      project('document', inDocument),
+      project('document', inDocument, { isolate: false }),
+      project('elements', inOwnDocument),
       // Files share the browsers of their worker.
       project('engines', ['test/engines/**'], {
         globalSetup: ['test/engines/harness/bundled.ts', 'test/engines/harness/run-folder.ts'],

@@ -58,7 +58,7 @@ export const everything = () => [
     lint,
     format(),
     suite('package and sizes', ['published'], { ...beside, after: build }),
-    suite('unit and journeys', ['unit', 'document'], { ...beside, needsBrowsers: true }),
+    suite('unit and journeys', ['unit', 'document', 'elements'], { ...beside, needsBrowsers: true }),
   ],
 ];
 
