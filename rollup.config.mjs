@@ -119,6 +119,11 @@ export default defineConfig([
     plugins: [coded, minified({ compress: { passes: 3, inline: false, reduce_vars: false } })],
   },
   {
+    input: 'src/script-tag/analytics.ts',
+    output: { file: 'dist/tidings-analytics.js', format: 'iife', sourcemap: true },
+    plugins: [asText, resolve({ browser: true }), coded, minified()],
+  },
+  {
     input: 'src/script-tag.ts',
     output: { file: 'dist/tidings.js', format: 'iife', sourcemap: true },
     plugins: [

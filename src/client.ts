@@ -33,6 +33,7 @@ import {
   type ProfileOptions,
   type Saying,
 } from './events/tracker.js';
+import type * as Telling from './telling/telling.js';
 import { checkedOptions, CONSENTS, oneOf, type ClientOptions } from './options.js';
 
 /** What a client tells of. */
@@ -129,7 +130,7 @@ function assemble(name: string, options: ClientOptions) {
     return isHeard;
   };
   /** One promise for all, so that what is told keeps its order. */
-  let loading: Promise<typeof import('./telling/telling.js')> | undefined;
+  let loading: Promise<typeof Telling> | undefined;
   const telling = () => (loading ??= import('./telling/telling.js'));
   // A page that cannot load it goes on without, and tries it again.
   const failed = () => (loading = undefined);
@@ -251,7 +252,7 @@ function start(name: string, options: ClientOptions): Running {
   };
   const client = withFailuresTold(own, base.onTrouble, (promise) => {
     const id = lastId;
-    Object.defineProperty(promise, 'delivered', { get: () => parts.follow(id, promise) });
+    void Object.defineProperty(promise, 'delivered', { get: () => parts.follow(id, promise) });
   }) satisfies Hosting as unknown as Client;
   return { client, renew };
 }

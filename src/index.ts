@@ -53,3 +53,10 @@ export type { PlacementAttributes, PlacementElement, Render, View } from './embe
 export { startPush } from './push/push.js';
 export type { Push, PushOptions } from './push/push.js';
 export type { PushState } from './push/permission.js';
+export { startContext } from './analytics/context.js';
+export type { Context, ContextOptions } from './analytics/context.js';
+export { startPageViews } from './analytics/page-views.js';
+export type { PageViews, PageViewsOptions } from './analytics/page-views.js';
+export type { RecordingClient } from './analytics/recording-client.js';
+export { startSampling } from './analytics/sampling.js';
+export type { Sampling, SamplingOptions } from './analytics/sampling.js';

@@ -9,7 +9,7 @@ export interface TabNews {
 }
 
 /** Makes the news of a name. Not a channel, which would keep the page out of the back/forward cache. */
-export function createTabNews(name: string): TabNews {
+export function tabNews(name: string): TabNews {
   const bell = `${name} now`;
   const storage = (work: (storage: Storage) => unknown) => {
     try {

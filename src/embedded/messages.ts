@@ -138,5 +138,9 @@ async function fetchFor(
   }
   const query = { ...queryFor(ids), currentMessageIds: [...held.keys()] };
   const answer = await read(host, 'GET /api/embedded-messaging/messages', query);
-  return placementsIn(answer, { wanted: ids, held, report: host.report });
+  const found = placementsIn(answer, { wanted: ids, held, report: host.report });
+  for (const id of ids) {
+    if (!found.get(id)?.length) host.note(`placement ${id}: the service has no message in it for this user`);
+  }
+  return found;
 }

@@ -70,13 +70,16 @@ export function createPresenter(options: PresenterOptions): Presenter {
 
 /** Makes the function that shows what is due now, if anything, and gives when to look again. */
 function createAttempt(options: PresenterOptions, stage: Stage, isPaused: () => boolean) {
-  const { messages, load, now } = options;
+  const { host, messages, load, now } = options;
   const candidates = createCandidates(options);
 
   return async (): Promise<number> => {
     if (isPaused() || stage.isTaken() || !isVisible()) return Infinity;
     const at = await candidates.due();
-    if (at > now()) return at;
+    if (at > now()) {
+      if (at < Infinity) host.note('A message waits: interval');
+      return at;
+    }
     // Before a turn is asked for: what cannot be loaded is tried later, and not in vain for every message.
     await load();
     const message = await candidates.next();

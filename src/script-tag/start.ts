@@ -3,8 +3,11 @@ import { wishesIn } from './attributes.js';
 import { complain, ignore } from './console.js';
 import type { Tag } from './tag.js';
 
+/** What comes with a script of its own. */
+type Analytics = 'startContext' | 'startPageViews' | 'startSampling';
+
 /** The public names, and the client that a tag has asked for. */
-export type Api = typeof tidings & { client?: tidings.Client };
+export type Api = Omit<typeof tidings, Analytics> & { client?: tidings.Client };
 
 /** Starts what the attributes of a tag ask for. What is wrong with them is told on the console, and nothing is started. */
 export function startAsAsked(api: Api, { dataset = {}, nonce = '' }: Partial<Tag>): void {

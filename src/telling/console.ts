@@ -37,7 +37,6 @@ function isMistake(error: unknown): error is Error {
 }
 
 function write(level: 'info' | 'warn', text: string, what: unknown): void {
-  // eslint-disable-next-line no-console -- The page has asked for it, or there is nobody else to tell.
   console[level](`tidings: ${text}`, what);
 }
 

@@ -1,4 +1,4 @@
-import { createTabNews } from '../browser/tab-news.js';
+import { tabNews } from '../browser/tab-news.js';
 import type { Drop } from '../events/outbox/ledger.js';
 import type { TrackedEvent } from '../events/event.js';
 import type { TellingParts } from './parts.js';
@@ -31,7 +31,7 @@ function followerOf(parts: TellingParts): Follower {
 }
 
 function createFollower({ base, visitor, stops }: TellingParts): Follower {
-  const news = createTabNews(`${base.name} followed`);
+  const news = tabNews(`${base.name} followed`);
   const ends = new Map<string, End>();
   const recordedIds = new Set<string>();
   const endAll = (reason: string) => ends.forEach((end) => end(reason));

@@ -19,7 +19,7 @@ afterEach(() => void vi.restoreAllMocks());
 /** A page of a known visitor, who does two things. */
 async function live(options: Partial<ClientOptions>) {
   const visits = startVisits();
-  const client = visits.visit({ apiKey: `${visits.service.keys.web}`, ...options });
+  const client = visits.visit(options);
   await client.identify(ada);
   await client.track('a');
   await client.flush().catch(() => undefined);
@@ -32,7 +32,7 @@ describe('the console of a page without an `error` listener', () => {
   it.each<[what: string, options: Partial<ClientOptions>, said: string]>([
     ['a wrong key', { apiKey: 'a-key-of-nobody' }, 'BadApiKey'],
     ['a token of a wrong secret', { getToken: async () => 'head.e30.sign' }, 'InvalidJwtPayload'],
-    ['a missing `getToken`', { getToken: undefined }, '(this client has no `getToken`)'],
+    ['a missing `getToken`', { getToken: undefined as never }, '(this client has no `getToken`)'],
   ])('is told of %s, once, without key, token or email', async (_, options, said) => {
     const written = watchConsole();
 

@@ -4,10 +4,10 @@ import { ada, calm, mug, offline, startVisits } from '../support/visits.js';
 
 /** What has become of a promise. */
 function watch(promise: Promise<unknown>) {
-  const seen: { state: string; error?: Error } = { state: 'open' };
+  const seen: { state: string; error?: unknown } = { state: 'open' };
   promise.then(
     () => (seen.state = 'kept'),
-    (error: Error) => Object.assign(seen, { state: 'broken', error }),
+    (error: unknown) => Object.assign(seen, { state: 'broken', error }),
   );
   return seen;
 }

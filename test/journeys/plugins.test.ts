@@ -39,7 +39,11 @@ describe('plugins', () => {
   it('stand before `beforeRecord`, which sees what they made', async () => {
     const { visit, client, fields } = await setup();
     const seen: string[] = [];
-    const next = visit({ beforeRecord: (event) => (seen.push(JSON.stringify(event)), event) });
+    const beforeRecord = (event: TrackedEvent) => {
+      seen.push(JSON.stringify(event));
+      return event;
+    };
+    const next = visit({ beforeRecord });
     next.use(signed('a'));
 
     await next.track('first');

@@ -15,6 +15,12 @@ const client = weighed(`export { createClient } from './production/index.js';`);
 const withInApp = weighed(`export { createClient, startInApp } from './production/index.js';`);
 const withEmbedded = weighed(`export { createClient, startEmbedded } from './production/index.js';`);
 const withPush = weighed(`export { createClient, startPush } from './production/index.js';`);
+const one = (name: string) => weighed(`export { createClient, ${name} } from './production/index.js';`);
+const [withContext, withPageViews, withSampling] = [
+  one('startContext'),
+  one('startPageViews'),
+  one('startSampling'),
+];
 const all = weighed(`export { createClient, startInApp, startEmbedded } from './production/index.js';`);
 const worker = weighed(`import { showPushes } from './production/service-worker.js'; showPushes();`);
 const edge = weighed(`export { createAdmin } from './admin/index.js';`, gzipped);
@@ -30,18 +36,30 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['`startEmbedded` with its element, on top of `createClient`', 4_000, () => onTop(withEmbedded)],
   ['all of these', 18_500, async () => (await all()).atOnce],
   ['`startPush`, on top of `createClient`', 1_300, () => onTop(withPush)],
-  ['what turns pushes on, loaded when a visitor does', 1_300, async () => (await withPush()).later],
+  [
+    'what turns pushes on, loaded when a visitor does',
+    1_300,
+    async () => (await withPush()).later - (await client()).later,
+  ],
   [
     'what shows an in-app message, loaded when the first is due',
     6_000,
-    async () => (await withInApp()).later - (await inbox()),
+    async () => (await withInApp()).later - (await inbox()) - (await client()).later,
   ],
   ['what lists the inbox, loaded with the first `<tidings-inbox>`', 1_600, inbox],
   [
     'what shows embedded ones, loaded while the service is asked for them',
     4_500,
-    async () => (await withEmbedded()).later,
+    async () => (await withEmbedded()).later - (await client()).later,
   ],
+  [
+    'what tells the console, and what becomes of one event, loaded when a page asks',
+    1_300,
+    async () => (await client()).later,
+  ],
+  ['`startContext`, on top of `createClient`', 1_000, () => onTop(withContext)],
+  ['`startPageViews`, on top of `createClient`', 600, () => onTop(withPageViews)],
+  ['`startSampling`, on top of `createClient`', 400, () => onTop(withSampling)],
   ['`dist/tidings.js`', 18_500, () => compressed(inDist('tidings.js'))],
   ['its stub (gzip)', 400, () => gzipped(stub)],
   ['the service worker', 3_000, async () => (await worker()).atOnce],
