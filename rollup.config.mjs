@@ -45,6 +45,7 @@ const later = {
   'tidings-showing.js': 'src/in-app/showing/showing.ts',
   'tidings-push.js': 'src/push/enrolment.ts',
   'tidings-placement.js': 'src/embedded/display/display.ts',
+  'tidings-speaking.js': 'src/speaking.ts',
   'tidings-telling.js': 'src/telling/telling.ts',
   'tidings-texts.js': 'src/script-tag/texts.ts',
 };

@@ -3,28 +3,26 @@ import { errorOf } from './lib/error-of.js';
 import { randomId } from './lib/random-id.js';
 import { withFailuresTold } from './lib/with-failures-told.js';
 import type { CommerceItem } from './api/models/commerce.js';
-import { connect } from './api/endpoint.js';
-import { projectName } from './api/service.js';
+import { projectName, serviceOf } from './api/service.js';
 import type { SubscriptionsChange, UserRef } from './api/models/user.js';
 import { readLocal } from './browser/local.js';
 import { createLastWords } from './browser/last-words.js';
 import { isPage, onOnline, onPageHidden, onPageLeft, onPageShown, wantsPrivacy } from './browser/page.js';
 import { createPageLeft } from './browser/page-left.js';
 import { memoryStore, openStore, type Store } from './browser/store.js';
-import { createCredentials, NoToken } from './identity/credentials.js';
+import { isNoToken } from './identity/no-token.js';
 import { createVisitor, type Consent } from './identity/visitor.js';
-import { createDelivery } from './events/delivery/delivery.js';
 import type { TrackedEvent } from './events/event.js';
 import type { Attachable } from './host/attachable.js';
 import { HOST, type Host, type Hosting } from './host/host.js';
 import type { Drop } from './events/outbox/ledger.js';
 import type { Row } from './events/outbox/row.js';
 import { createIdentification, type IdentifyOptions } from './events/identification.js';
+import { createLaterDelivery } from './events/later-delivery.js';
 import { createOutbox } from './events/outbox/outbox.js';
 import { createPlugins, type Plugin } from './events/plugins.js';
 import { createRecorder, type Stats } from './events/recorder.js';
 import type { Recording } from './events/recording.js';
-import { createSender } from './events/delivery/sender.js';
 import {
   createTracker,
   type Events,
@@ -109,7 +107,7 @@ const clients = new Map<string, Running>();
  * name holds from now on. Does nothing where there is no page.
  */
 export function createClient<Own extends EventsOf<Own> = Events>(options: ClientOptions): Client<Own> {
-  connect(options); // Says what is wrong with the address and the key.
+  serviceOf(options); // Says what is wrong with the address and the key.
   // Named after the project, so that another project on the same site cannot deliver its events.
   const name = projectName(options);
   const running = clients.get(name) ?? start(name, options);
@@ -137,11 +135,10 @@ function assemble(name: string, options: ClientOptions) {
   const tell = (...news: [what: string, of?: unknown, isHeard?: boolean]) =>
     void telling().then((module) => module.tell(parts, ...news), failed);
   // For want of a token alone, nothing is wrong.
-  const onTrouble = (error: unknown) => error instanceof NoToken || emit('error', errorOf(error));
+  const onTrouble = (error: unknown) => isNoToken(error) || emit('error', errorOf(error));
   const onDropped = (drop: Drop) => emit('dropped', drop);
   const view = { page: randomId(), left: createPageLeft(), now: Date.now, random: Math.random };
   const base = { ...checkedOptions(options), ...view, name, isWatched: false, onTrouble, onDropped };
-  const endpoint = connect(base);
   const device = openStore<Row>(name, base.left, onTrouble, () => outbox.bide());
   const visitor = createVisitor({
     ...base,
@@ -150,32 +147,34 @@ function assemble(name: string, options: ClientOptions) {
     isPrivate: !isPage() || (base.respectPrivacySignals && wantsPrivacy()),
     onChange: (what) => emit(what, visitor[what]),
   });
-  const credentials = createCredentials(base);
   const plugins = createPlugins(base, onTrouble);
   const memory = memoryStore<Row>();
   const words = createLastWords<Row>(name, base.left);
-  const lastWords = { ...words, keep: (rows: Row[], isBusy?: boolean) => visitor.agrees && words.keep(rows, isBusy) };
+  const lastWords = {
+    ...words,
+    keep: (rows: Row[], isBusy?: boolean) => visitor.agrees && words.keep(rows, isBusy),
+  };
   // Without consent, what is on the device is neither read nor written.
   const store: Store<Row> = async (work) => {
     await visitor.meet();
     if (visitor.agrees) await words.hear(device, visitor.settle);
     return (visitor.agrees ? device : memory)(work);
   };
-  const outbox = createOutbox({ ...base, ...credentials, store, lastWords, visitor });
-  const delivery = createDelivery({
-    ...base,
-    ...credentials,
-    visitor,
-    outbox,
-    send: createSender({ ...base, ...plugins, endpoint, credentials, visitor }),
-    onDelivered: (event) => emit('delivered', event),
+  const outbox = createOutbox({ ...base, store, lastWords, visitor });
+  const onDelivered = (event: TrackedEvent) => emit('delivered', event);
+  const delivery = createLaterDelivery({
+    ...{ outbox, visitor, onTrouble },
+    async load() {
+      const { createSpeaking } = await import('./speaking.js');
+      return createSpeaking(base, { ...plugins, visitor, outbox, onDelivered });
+    },
   });
   const recorder = createRecorder({
     ...base,
     ...{ outbox, visitor, memory },
     onRecorded(event) {
       emit('recorded', event);
-      if (visitor.agrees) delivery.add();
+      delivery.add();
     },
   });
   const parts = {
@@ -183,9 +182,7 @@ function assemble(name: string, options: ClientOptions) {
       base,
       on: emitter.on,
       store,
-      endpoint,
       visitor,
-      credentials,
       outbox,
       delivery,
       recorder,
@@ -259,10 +256,10 @@ function start(name: string, options: ClientOptions): Running {
 
 /** Makes what features are attached to. */
 function createHost(parts: Parts, track: Host['track']): Host {
-  const { base, visitor, credentials, outbox, delivery, stops, tell } = parts;
+  const { base, visitor, outbox, delivery, stops, tell } = parts;
   return {
     ...{ ...parts, name: base.name, report: base.onTrouble, track },
-    ...{ callAs: credentials.call, flush: delivery.flush, say: visitor.say, adopt: outbox.adopt },
+    ...{ callAs: delivery.callAs, flush: delivery.flush, say: visitor.say, adopt: outbox.adopt },
     onClose: (stop) => void stops.push(stop),
     note(what) {
       if (base.debug) tell(what);
@@ -273,20 +270,15 @@ function createHost(parts: Parts, track: Host['track']): Host {
     get user() {
       return visitor.agrees ? visitor.user : undefined;
     },
-    deliver() {
-      if (visitor.agrees) delivery.soon();
-    },
+    deliver: delivery.soon,
   };
 }
 
 /** Does what the page's moments and the visitor's changes call for, beginning with its start. */
 function watchPage({ base: { onTrouble }, on, visitor, outbox, recorder, delivery }: Parts) {
-  function goOn() {
-    if (visitor.agrees) delivery.soon();
-  }
   // What is nobody's is adopted once the device has said who the visitor is.
-  const obey = () => void recorder.obey().then(recorder.adopt).then(goOn).catch(onTrouble);
-  const tryNow = () => void outbox.hurry().then(goOn).catch(onTrouble);
+  const obey = () => void recorder.obey().then(recorder.adopt).then(delivery.soon).catch(onTrouble);
+  const tryNow = () => void outbox.hurry().then(delivery.soon).catch(onTrouble);
   obey();
   // Before another is named, what a page left as nobody's is of whom that page named. Also before the visitor agrees
   // the device is asked: they may have, and a killed browser or the site may have forgotten it.

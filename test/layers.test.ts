@@ -39,7 +39,8 @@ const below: Record<string, string[]> = {
   'push/worker': [...client, 'push', 'events', 'events/outbox', 'events/delivery'],
   options: [...ground, 'identity', 'events', 'events/outbox'],
   'update-email': feature,
-  client: [...door, 'events/delivery', 'in-app/inbox', 'telling'],
+  speaking: [...client, 'events', 'events/outbox', 'events/delivery'],
+  client: [...door, 'speaking', 'in-app/inbox', 'telling'],
   index: [
     ...door,
     'analytics',

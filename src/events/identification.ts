@@ -1,8 +1,7 @@
 import type { UserRef } from '../api/models/user.js';
-import type { Credentials } from '../identity/credentials.js';
 import { checkedUser } from '../identity/user.js';
 import type { Visitor } from '../identity/visitor.js';
-import type { Delivery } from './delivery/delivery.js';
+import type { Speaking } from './later-delivery.js';
 import type { Recorder } from './recorder.js';
 import { checkedFields, type Tracker } from './tracker.js';
 
@@ -18,10 +17,9 @@ export interface IdentifyOptions {
 
 /** What changes with the visitor. */
 export interface IdentificationOptions {
-  credentials: Pick<Credentials, 'forgive'>;
   visitor: Visitor;
   recorder: Recorder;
-  delivery: Pick<Delivery, 'soon'>;
+  delivery: Pick<Speaking, 'forgive' | 'soon'>;
   tracker: Pick<Tracker, 'updateUser'>;
 }
 
@@ -33,13 +31,13 @@ export interface Identification {
 
 /** Makes the calls that say who the visitor is. */
 export function createIdentification(parts: IdentificationOptions): Identification {
-  const { credentials, visitor, recorder, delivery, tracker } = parts;
+  const { visitor, recorder, delivery, tracker } = parts;
 
   return {
     async identify(who, { dataFields, create = false, adopt = true } = {}) {
       const user = checkedUser(who);
       const fields = checkedFields(dataFields ?? {});
-      credentials.forgive(user);
+      delivery.forgive(user);
       await Promise.all([
         visitor.say(user, { isFresh: !adopt }),
         recorder.adopt(),

@@ -26,9 +26,7 @@ export async function call(
   input: object,
   { user = userOf(host), own = user, ways }: CallOptions = {},
 ): Promise<unknown> {
-  const attempt = (headers: Record<string, string>) =>
-    host.endpoint(route, ways)({ ...input, ...own }, { headers });
-  return host.callAs(user, attempt, route);
+  return host.callAs(user, route, { ...input, ...own }, ways);
 }
 
 /** Reads something for the current user, under their own token. */

@@ -1,8 +1,7 @@
 import type { Route } from '../api/address.js';
-import type { Endpoint } from '../api/endpoint.js';
+import type { Ways } from '../api/endpoint.js';
 import type { UserRef } from '../api/models/user.js';
 import type { Store } from '../browser/store.js';
-import type { Credentials } from '../identity/credentials.js';
 
 /** Where a client keeps what features need of it; nothing for pages. */
 export const HOST: unique symbol = Symbol.for('tidings.host') as never;
@@ -28,9 +27,8 @@ export interface Host {
   report(error: unknown): void;
   /** Records what a message of a user was used for, to be delivered under their name. */
   track(route: Route, body: object, user: UserRef): Promise<void>;
-  readonly endpoint: Endpoint;
-  /** Makes a call under a user's own token. */
-  readonly callAs: Credentials['call'];
+  /** Calls an operation under a user's own token. */
+  callAs(user: UserRef, route: Route, input: object, ways?: Ways): Promise<unknown>;
   /** Delivers what waits, within some milliseconds. */
   flush(timeout: number): Promise<void>;
   /** Delivers soon what something else of this site has recorded, such as its service worker. */

@@ -1,10 +1,11 @@
-import { ApiError, NetworkError } from '../errors.js';
+import { ApiError } from '../errors.js';
 import type { UserRef } from '../api/models/user.js';
 import type { Chance } from '../lib/backoff.js';
 import { within } from '../lib/deadline.js';
 import { isText, WORD } from '../lib/text.js';
 import { must } from '../lib/must.js';
 import { laneOf } from './user.js';
+import { NoToken } from './no-token.js';
 import { isTokenOf } from './token.js';
 import { createTokenSource, type TokenSource } from './token-source.js';
 
@@ -13,9 +14,6 @@ const TIMEOUT = 10_000;
 
 /** Gets a user's token from the page's own server; `undefined` while there is none for this user. */
 export type GetToken = (user: UserRef) => Promise<string | undefined>;
-
-/** There is no token for this user for now; nothing is wrong. */
-export class NoToken extends NetworkError {}
 
 /** Proofs of who a user is, kept apart for each user, in memory only. */
 export interface Credentials {

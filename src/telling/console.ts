@@ -54,14 +54,14 @@ async function lookOn(parts: TellingParts): Promise<void> {
 }
 
 /** Why what is recorded waits; no text when it does not. */
-async function whyItWaits({ base, visitor, credentials, outbox }: TellingParts): Promise<string> {
+async function whyItWaits({ base, visitor, delivery, outbox }: TellingParts): Promise<string> {
   const { user, consent } = visitor;
   if (consent === 'denied') return 'nothing is recorded: consent is denied, or there is no page';
   const { waiting, pausedUntil } = await outbox.count();
   if (!waiting) return '';
   if (consent === 'pending') return `${waiting} wait in the memory of this page: consent is pending`;
   if (!user) return `${waiting} wait: there is no user, call \`identify\``;
-  const trouble = credentials.troubleOf(user) as Error | undefined;
+  const trouble = delivery.troubleOf(user) as Error | undefined;
   if (trouble) return `${waiting} wait: ${trouble.message}`;
   if (pausedUntil <= base.now()) return '';
   return `${waiting} wait: the service is left alone until ${new Date(pausedUntil).toLocaleTimeString()}`;

@@ -13,7 +13,7 @@ export interface TellingParts {
     getToken?: GetToken | undefined;
   };
   visitor: { readonly user: UserRef | undefined; readonly consent: Consent; readonly agrees: boolean };
-  credentials: { troubleOf(user: UserRef): unknown };
+  delivery: { troubleOf(user: UserRef): unknown };
   outbox: { count(): Promise<{ waiting: number; pausedUntil: number }> };
   /** What stops with the client. */
   stops: (() => void)[];

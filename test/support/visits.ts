@@ -1,6 +1,9 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore, IDBTransaction } from 'fake-indexeddb';
 import { onTestFinished, vi } from 'vitest';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/app.js';
+// What clients load later is there at once, so that no journey waits for a disk.
+import '../../src/speaking.js';
+import '../../src/telling/telling.js';
 import { createClient, type Client, type ClientOptions, type Told } from '../../src/index.js';
 
 export const ada = { email: 'ada@example.com' };
@@ -53,6 +56,7 @@ export function startVisits(options: EmulatorOptions = {}) {
   /** Opens the page in a tab of its own, with its own copy of the library; the other tabs stay open. */
   async function openTab(own: Partial<ClientOptions> = {}): Promise<Client> {
     vi.resetModules();
+    await Promise.all([import('../../src/speaking.js'), import('../../src/telling/telling.js')]);
     const library = await import('../../src/index.js');
     return closedLater(library.createClient({ ...ofPage, ...own }));
   }

@@ -8,7 +8,9 @@ import { hasLocks, takeTurn } from '../../browser/turn.js';
 import { nudge, onNudged } from '../../browser/tab-nudge.js';
 import type { Credentials } from '../../identity/credentials.js';
 import type { Visitor } from '../../identity/visitor.js';
-import { LAST_LEASE, LEASE, OUTLET } from '../outbox/departures.js';
+import { LAST_LEASE, LEASE } from '../outbox/departures.js';
+import { OUTLET } from '../outbox/outlet.js';
+import type { Outbox } from '../outbox/outbox.js';
 import { createRounds, type RoundOptions, type Rounds } from './round.js';
 
 /** How long what is recorded waits for more of its kind, in milliseconds. */
@@ -20,6 +22,7 @@ const RETRY = 1_000;
 
 /** What a delivery empties, and whom it tells. */
 export interface DeliveryOptions extends RoundOptions, Pick<Credentials, 'forgive' | 'troubleOf'> {
+  outbox: Pick<Outbox, 'count' | 'hurry' | 'leave'>;
   visitor: Pick<Visitor, 'user'>;
   /** One tab delivers at a time what is under this name. */
   name: string;

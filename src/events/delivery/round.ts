@@ -3,11 +3,13 @@ import { errorOf } from '../../lib/error-of.js';
 import type { UserRef } from '../../api/models/user.js';
 import { isVisible } from '../../browser/page.js';
 import { sharesConnection } from '../../browser/protocol.js';
-import { NoToken, type Credentials } from '../../identity/credentials.js';
-import { OUTLET, type Departure } from '../outbox/departures.js';
+import type { Credentials } from '../../identity/credentials.js';
+import { NoToken } from '../../identity/no-token.js';
+import type { Departure } from '../outbox/departures.js';
 import type { TrackedEvent } from '../event.js';
+import { OUTLET } from '../outbox/outlet.js';
 import { isRepeatable, type Row } from '../outbox/row.js';
-import type { Outbox } from '../outbox/outbox.js';
+import type { MakeExchange } from '../outbox/exchange.js';
 import type { Outcome } from '../outbox/outcome.js';
 
 /** How many calls are on their way at once, to begin with. */
@@ -31,7 +33,7 @@ const AHEAD = 2 * MANY;
 
 /** What a round empties, and whom it tells. */
 export interface RoundOptions extends Pick<Credentials, 'coming'> {
-  outbox: Outbox;
+  exchange: MakeExchange;
   /** Sends one event, and says what became of it. */
   send: (row: Row) => Promise<Outcome>;
   /** Hears of each event that the service has. */
@@ -57,7 +59,7 @@ export interface Rounds {
 
 /** Makes the rounds of a page. */
 // eslint-disable-next-line max-lines-per-function -- Taken apart, it weighs 100 bytes more on every page.
-export function createRounds({ outbox, send, onDelivered, coming, baseUrl, now }: RoundOptions): Rounds {
+export function createRounds({ exchange, send, onDelivered, coming, baseUrl, now }: RoundOptions): Rounds {
   const ahead: Row[] = [];
   let slots = FIRST;
   /** How many have gone well since there were as many slots. */
@@ -136,7 +138,7 @@ export function createRounds({ outbox, send, onDelivered, coming, baseUrl, now }
         isWell = true;
         isWanted = false;
         alarm.clear();
-        const given = await outbox.exchange(told, {
+        const given = await exchange(told, {
           ...{ limit: reserved, ahead: isAhead ? AHEAD - ahead.length : 0, lease, isUrgent },
         });
         for (const { is, row, error } of given.settled) {

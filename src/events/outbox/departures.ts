@@ -1,5 +1,6 @@
 import type { UserRef } from '../../api/models/user.js';
-import { NoToken, type Credentials } from '../../identity/credentials.js';
+import type { Credentials } from '../../identity/credentials.js';
+import { NoToken } from '../../identity/no-token.js';
 import { laneOf } from '../../identity/user.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { count, heads, LINES, type Ledger } from './ledger.js';
@@ -51,8 +52,6 @@ export const LEASE = 1_250;
  * still be on its way, and would otherwise come after what is sent next. No lease is longer.
  */
 export const LAST_LEASE = 5_000;
-/** What browsers let out of a page that ends: 64 KiB in flight is the Fetch standard's limit, the calls are ours. */
-export const OUTLET = { bytes: 60_000, calls: 12 };
 /** How long what is not the visitor's waits when there is no token for its user, in milliseconds: an hour. */
 const ABSENCE = 3_600_000;
 /** How many rows of a line are looked at for small ones. */

@@ -4,7 +4,7 @@ import type { Chance } from '../../lib/backoff.js';
 import { createOrderedKeys, orderedKey } from '../../lib/ordered-key.js';
 import { createQueue } from '../../lib/queue.js';
 import type { Visitor } from '../../identity/visitor.js';
-import { OUTLET } from './departures.js';
+import { OUTLET } from './outlet.js';
 import type { TrackedEvent } from '../event.js';
 import { JOURNAL, newRow, type Row } from './row.js';
 

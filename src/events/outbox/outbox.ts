@@ -1,17 +1,16 @@
 import type { UserRef } from '../../api/models/user.js';
-import { depart, inFlight, type Departure, type Gate } from './departures.js';
 import { takeIn } from './intake.js';
 import { createJournal, type Journal, type JournalOptions } from './journal.js';
 import { drop, onLedger, type Drop, type Ledger, type Limits, type Tally } from './ledger.js';
 import { END, FLIGHT, isBefore, lineOf, placeOf, RANKS_IN_ORDER, type Row } from './row.js';
 import { laneOf } from '../../identity/user.js';
-import { isPausedAt, settle, type Outcome } from './outcome.js';
-import { createTaken, type Exchange } from './taken-rows.js';
 
-/** Events not yet delivered. One leaves only with an {@link Outcome}, or because it is too old or there are too many. */
-export interface Outbox extends Pick<Journal, 'add' | 'bide' | 'leave' | 'forget'> {
-  /** Tells what became of what was sent, and takes what to send next. */
-  exchange(outcomes: Outcome[], departure: Departure): Promise<Exchange>;
+/** Events not yet delivered. One leaves only with an outcome, or because it is too old or there are too many. */
+export interface Outbox extends Pick<Journal, 'add' | 'bide' | 'leave' | 'forget' | 'onSent'> {
+  /** Puts what was just recorded in line, does some work on the lines, and keeps what that counts. */
+  change<Result>(
+    work: (ledger: Ledger) => Result | Promise<Result>,
+  ): Promise<[result: Result, ledger: Ledger]>;
   /**
    * Lets the events of one user, or of nobody as the visitor was known before a time, be another's; drops those from
    * before `freshAt`.
@@ -26,7 +25,7 @@ export interface Outbox extends Pick<Journal, 'add' | 'bide' | 'leave' | 'forget
 }
 
 /** What an outbox is made of. */
-export interface OutboxOptions extends Omit<Gate, 'hasTaken' | 'visitor'>, JournalOptions {
+export interface OutboxOptions extends JournalOptions {
   limits: Limits;
   onDropped: (drop: Drop) => void;
 }
@@ -34,34 +33,11 @@ export interface OutboxOptions extends Omit<Gate, 'hasTaken' | 'visitor'>, Journ
 /** Makes an outbox over a store. No step costs more when more events wait. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const journal = createJournal(options);
-  const taken = createTaken();
-  const gate: Gate = { ...options, hasTaken: taken.has };
   const change = createChange({ ...options, ...journal });
 
   return {
     ...journal,
-    async exchange(outcomes, departure) {
-      // What has ended may free what must wait for it.
-      if (outcomes.length) gate.from = undefined;
-      const exchange = await taken.note(outcomes, async () => {
-        const [given, ledger] = await change(async (ledger) => {
-          const flights = await inFlight(ledger);
-          const settled = outcomes.filter((outcome) => settle(ledger, outcome, { ...options, flights }));
-          const { tally } = ledger;
-          const isPaused = isPausedAt(ledger.now, tally);
-          if (isPaused && tally.waiting) ledger.next = Math.min(ledger.next, tally.pausedUntil);
-          // What is on its way stays this page's during a pause too.
-          // Nor does anything leave before the visitor agrees.
-          const isHeld = isPaused || !options.visitor.agrees;
-          const rest = isHeld && { limit: 0, ahead: 0 };
-          await depart(ledger, gate, { ...departure, ...rest }, flights);
-          return { settled, isPaused: isHeld };
-        });
-        return { ...ledger, ...given };
-      });
-      journal.onSent(exchange.rows);
-      return exchange;
-    },
+    change,
     async adopt(from, to, until = Infinity, freshAt = 0) {
       for (let isDone = false; !isDone;) {
         [isDone] = await change(async (ledger) => {
@@ -95,11 +71,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
   };
 }
 
-/** Makes the function that puts what was just recorded in line, does some work on the lines, and keeps what that counts. */
-function createChange({ store, limits, onDropped, now }: OutboxOptions) {
-  return async <Result>(
-    work: (ledger: Ledger) => Result | Promise<Result>,
-  ): Promise<[result: Result, ledger: Ledger]> => {
+/** Makes the function that changes an outbox. */
+function createChange({ store, limits, onDropped, now }: OutboxOptions): Outbox['change'] {
+  return async (work) => {
     const changed = await store((table) =>
       onLedger(table, { limits, now: now() }, async (ledger) => {
         if (await takeIn(ledger)) ledger.next = 0;

@@ -5,6 +5,8 @@ import { memoryStore, type Store } from '../../../src/browser/store.js';
 import { createRandom } from '../../../src/emulator/state/random.js';
 import type { TrackedEvent } from '../../../src/events/event.js';
 import { isLate, LAST_LEASE } from '../../../src/events/outbox/departures.js';
+import type { Drop } from '../../../src/events/outbox/ledger.js';
+import { createExchange, type MakeExchange } from '../../../src/events/outbox/exchange.js';
 import { createOutbox, type Outbox } from '../../../src/events/outbox/outbox.js';
 import type { Outcome } from '../../../src/events/outbox/outcome.js';
 import { isOrdered, isRepeatable, type Row } from '../../../src/events/outbox/row.js';
@@ -24,7 +26,7 @@ const unlimited = { events: Infinity, bytes: Infinity, age: Infinity, anonymous:
 
 /** A page as the schedule moves it. */
 interface Tab {
-  outbox: Outbox;
+  outbox: Outbox & { exchange: MakeExchange };
   mood: 'here' | 'still' | 'away' | 'gone';
   left: { away: Promise<void> | undefined };
   comeBack: () => void;
@@ -194,25 +196,27 @@ function openTab(store: Store<Row>, clock: { now: number }, random: () => number
     await left.away;
     return store(work);
   };
-  const outbox = createOutbox({
+  const all = {
     ...{
       page,
       random,
       lastWords,
       limits: unlimited,
-      uncertain: 'assume',
+      uncertain: 'assume' as const,
       visitor: { agrees: true, isMet: true, settle: () => undefined, word: { at: 0 } },
     },
-    store: async (work) => {
+    store: (async (work) => {
       await lastWords.hear(own, () => undefined);
       return own(work);
-    },
+    }) as Store<Row>,
     heldUntil: () => 0,
     troubleOf: () => undefined,
     coming: () => undefined,
-    onDropped: ({ reason }) => expect.fail(`One is dropped: ${reason}`),
+    onDropped: ({ reason }: Drop) => expect.fail(`One is dropped: ${reason}`),
     now: () => clock.now,
-  });
+  };
+  const kept = createOutbox(all);
+  const outbox = { ...kept, exchange: createExchange({ ...all, outbox: kept }) };
   return { outbox, mood: 'here', left, comeBack: () => undefined, taken: [], outcomes: [] };
 }
 

@@ -6,6 +6,7 @@ import { memoryStore, openStore, type Store } from '../../../src/browser/store.j
 import type { TrackedEvent } from '../../../src/events/event.js';
 import { enqueue, newTally, TALLY, type Drop, type Limits } from '../../../src/events/outbox/ledger.js';
 import type { Row } from '../../../src/events/outbox/row.js';
+import { createExchange, type ExchangeOptions } from '../../../src/events/outbox/exchange.js';
 import { createOutbox, type OutboxOptions } from '../../../src/events/outbox/outbox.js';
 import { seed } from '../../support/seed.js';
 
@@ -34,11 +35,11 @@ const opened = (): TrackedEvent => ({
 });
 
 /** An outbox over a store, with a clock to set, what it has dropped, and all rows it holds. */
-function setup(options: Partial<OutboxOptions> = {}, limits: Partial<Limits> = {}) {
+function setup(options: Partial<OutboxOptions & ExchangeOptions> = {}, limits: Partial<Limits> = {}) {
   const store: Store<Row> = options.store ?? memoryStore<Row>();
   const clock = { now: 1_000 };
   const dropped: Drop[] = [];
-  const outbox = createOutbox({
+  const all = {
     store,
     limits: { ...everything, ...limits },
     lastWords: { keep: () => false, hear: async () => undefined, forget: () => undefined },
@@ -46,13 +47,15 @@ function setup(options: Partial<OutboxOptions> = {}, limits: Partial<Limits> = {
     heldUntil: () => 0,
     troubleOf: () => undefined,
     coming: () => undefined,
-    uncertain: 'assume',
+    uncertain: 'assume' as const,
     visitor: { agrees: true, isMet: true, settle: () => undefined, word: { at: 0 } },
-    onDropped: (drop) => dropped.push(drop),
+    onDropped: (drop: Drop) => dropped.push(drop),
     now: () => clock.now,
     random: () => 0.5,
     ...options,
-  });
+  };
+  const own = createOutbox(all);
+  const outbox = { ...own, exchange: createExchange({ ...all, outbox: own }) };
   const take = async (limit = 4, lease = 100) =>
     (await outbox.exchange([], { limit, ahead: 0, lease, isUrgent: false })).rows;
   const rows = () => store((table) => table.first('0', '6', Infinity));
