@@ -14,11 +14,11 @@ describe('last words', () => {
       createLastWords<typeof word>('shop', createPageLeft()),
     ];
     one.keep([word], true);
-    await one.hear(store);
+    await one.hear(store, () => undefined);
     await store((table) => table.delete(word.key)); // It is taken from there.
 
     one.keep([word], true); // It still stands there, as the other page sees it.
-    await other.hear(store);
+    await other.hear(store, () => undefined);
 
     expect(await store((table) => table.get(word.key))).toBeUndefined();
     expect(Object.keys(localStorage)).toEqual([]);
@@ -28,9 +28,9 @@ describe('last words', () => {
     const store = memoryStore<typeof word>();
     const words = createLastWords<typeof word>('shop', createPageLeft());
     words.keep([word], true);
-    await words.hear(store);
+    await words.hear(store, () => undefined);
     words.keep([{ ...word, key: 'b' }], true);
-    await words.hear(store);
+    await words.hear(store, () => undefined);
 
     expect(await store((table) => table.keys('', 'c', 9))).toEqual(['a', 'b']);
   });

@@ -67,6 +67,7 @@ describe('what a visitor did', () => {
   it('is written in one transaction with all that was called in the same task', async () => {
     const client = startVisits().visit();
     await client.track('before');
+    await client.flush();
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
 
     await Promise.all(['a', 'b', 'c', 'd'].map((name) => client.track(name)));

@@ -1,4 +1,5 @@
 import type { KeyOf, Table } from '../../browser/store.js';
+import { ifPossible } from '../../lib/if-possible.js';
 import type { TrackedEvent } from '../event.js';
 import { ASIDE, RANKS, FLIGHT, END, PLAUSIBLE, isKnown, isRow, lineOf, type Row } from './row.js';
 
@@ -109,7 +110,8 @@ export async function onLedger<Result>(
       // was asked until then may be all that is kept.
       delete(key) {
         table.delete(key);
-        kept ??= Promise.resolve().then(keep);
+        // What cannot be put then cannot at the end, which tells it.
+        kept ??= Promise.resolve().then(() => void ifPossible(keep));
       },
     },
     ...rules,
