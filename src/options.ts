@@ -10,6 +10,8 @@ export interface ClientOptions {
   apiKey: string;
   /** Where the service is, such as `https://api.example.com`. */
   baseUrl: string;
+  /** Names what the visitor's device keeps. Default: `apiKey`; when you change that, give the first one here, so that what waits goes out under the new one. */
+  project?: string;
   /**
    * Gets a user's token from your own server; `undefined` while there is none for that user, whose events then wait.
    * Default: calls carry no token, for keys that need none.

@@ -62,9 +62,15 @@ export function baseOf(baseUrl: string): string {
   return new URL(baseUrl).href.replace(/\/+$/, '');
 }
 
+/** What tells a project from others on the same site. */
+export interface ProjectOptions extends Pick<ServiceOptions, 'apiKey' | 'baseUrl'> {
+  /** Names what the visitor's device keeps. Default: `apiKey`; when you change that, give the first one here. */
+  project?: string | undefined;
+}
+
 /** Names a project, apart from others on the same site. */
-export function projectName({ apiKey, baseUrl }: Pick<ServiceOptions, 'apiKey' | 'baseUrl'>): string {
-  return `tidings ${baseOf(baseUrl)} ${apiKey}`;
+export function projectName({ apiKey, baseUrl, project = apiKey }: ProjectOptions): string {
+  return `tidings ${baseOf(baseUrl)} ${project}`;
 }
 
 /** Checks where the service is said to be; a path in it is kept, so that a proxy can stand in front. */

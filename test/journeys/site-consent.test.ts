@@ -214,6 +214,36 @@ describe('what is on the device of a project', () => {
   });
 });
 
+describe('a project under another key', () => {
+  it('goes on with what waits where the page says what it was', async () => {
+    const { visit, service, arrived } = startVisits();
+    const first = visit({ apiKey: 'the-first-key', fetch: offline });
+    await first.identify(ada);
+    await first.track('looked');
+
+    const client = visit({ project: 'the-first-key' });
+    await client.flush();
+
+    expect(client.user).toEqual(ada);
+    expect(arrived()).toEqual(['looked']);
+    expect(service.inspect.requests.map(({ apiKey }) => apiKey)).toEqual([service.keys.web]);
+  });
+
+  it('is another one otherwise, which takes nothing of it', async () => {
+    const { visit, sent } = startVisits();
+    const first = visit({ apiKey: 'the-first-key', fetch: offline });
+    await first.identify(ada);
+    await first.track('looked');
+
+    const client = visit();
+    await client.flush();
+
+    expect(client.user).toBeUndefined();
+    expect(sent()).toEqual([]);
+    expect(await visit({ apiKey: 'the-first-key', fetch: offline }).stats()).toMatchObject({ waiting: 1 });
+  });
+});
+
 describe('what waits for consent', () => {
   it('is recorded to the last, however much it is', async () => {
     const { visit, arrived } = startVisits();

@@ -1,4 +1,4 @@
-import { baseOf, type ServiceOptions } from '../../api/service.js';
+import { baseOf, type ProjectOptions, type ServiceOptions } from '../../api/service.js';
 import type { UserRef } from '../../api/models/user.js';
 import type { GetToken } from '../../identity/credentials.js';
 import { isTokenOf } from '../../identity/token.js';
@@ -9,7 +9,7 @@ const POST = 'POST ';
 const TIMEOUT = 4_500;
 
 /** The service that a service worker speaks to: that of the client in pages. */
-export interface WorkerServiceOptions extends Omit<ServiceOptions, 'now'> {
+export interface WorkerServiceOptions extends Omit<ServiceOptions, 'now'>, ProjectOptions {
   /**
    * Gets a user's token from your own server, so that a click need not wait for a page. Default: calls carry no token,
    * for keys that need none; what is refused waits for a page.
