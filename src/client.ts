@@ -280,9 +280,8 @@ function watchPage({ base: { onTrouble }, on, visitor, outbox, recorder, deliver
   const obey = () => void recorder.obey().then(recorder.adopt).then(delivery.soon).catch(onTrouble);
   const tryNow = () => void outbox.hurry().then(delivery.soon).catch(onTrouble);
   obey();
-  // Before another is named, what a page left as nobody's is of whom that page named. Also before the visitor agrees
-  // the device is asked: they may have, and a killed browser or the site may have forgotten it.
-  void Promise.all([recorder.adopt(), visitor.meet()]).catch(onTrouble);
+  // Also before they agree: they may have, and a killed browser or the site may have forgotten it.
+  void visitor.meet()?.catch(onTrouble);
   return [
     on('consent', delivery.recall),
     on('user', delivery.recall),

@@ -1,14 +1,13 @@
 import type { UserRef } from '../api/models/user.js';
 import { localKeys, readLocal, writeLocal } from '../browser/local.js';
 import { tellPage } from '../browser/shared-value.js';
-import { databaseNames, type KeyOf, type Store, type Table } from '../browser/store.js';
+import { databaseNames, type Store } from '../browser/store.js';
 import { parsed } from '../lib/parsed.js';
-import { ifPossible } from '../lib/if-possible.js';
-import { shareWord, type Said } from './shared-word.js';
-import { checkedUser, laneOf } from './user.js';
+import { agreementIn, keeping, look, wordIn, type Consent, type Word } from './kept-visitor.js';
+import { shareWord } from './shared-word.js';
+import { laneOf } from './user.js';
 
-/** Whether the visitor lets what they do be recorded: yes, not yet asked, or no. */
-export type Consent = 'granted' | 'pending' | 'denied';
+export type { Consent } from './kept-visitor.js';
 
 /** Who the visitor is to a project, and what they agreed to for the whole site: the same in every tab and on the next visit. */
 export interface Visitor {
@@ -25,7 +24,7 @@ export interface Visitor {
   /** The same of what they agreed to, which holds for every project of the site. */
   agree(consent: Consent): Promise<void>;
   /** Asks the device, once a day, who was the last to be there and what they agreed to. Makes nothing there before they agree. */
-  meet(): Promise<void>;
+  meet(): Promise<void> | undefined;
   /** Says whose it is what a page said before it had asked the device. */
   settle(said: Unsettled): void;
   /** Stops hearing of other tabs. */
@@ -58,31 +57,15 @@ export interface VisitorOptions {
   onChange: (what: 'user' | 'consent') => void;
 }
 
-/** Who the visitor was said to be. */
-export interface Word extends Said {
-  user?: UserRef | undefined;
-  /** What was nobody's before that time is nobody's for good. */
-  freshAt?: number | undefined;
-}
-
-/** What the visitor agreed to. */
-interface Agreement extends Said {
-  consent?: Consent | undefined;
-}
-
 /** Begins the names of projects. */
 const PROJECT = 'tidings http';
 /** Names what the visitor agreed to in `localStorage`, for the whole site. */
 const SITE = 'tidings consent';
-/** Where these are on the device. */
-const VISITOR = 'visitor' as KeyOf<Word>;
-const CONSENT = 'consent' as KeyOf<Agreement>;
-/** Until when, in milliseconds since the epoch, what is on the device may be of use. */
-const USE = 'use' as KeyOf<number>;
 /** How often the device is told that it is still used, in milliseconds: a day. */
 const DAY = 86_400_000;
 
 /** Remembers the visitor of the last page. */
+// eslint-disable-next-line max-lines-per-function -- What it returns is half of it.
 export function createVisitor(options: VisitorOptions): Visitor {
   const { name, consent: initial, isPrivate, open, limits, now, onChange } = options;
   const device = open(name);
@@ -112,28 +95,14 @@ export function createVisitor(options: VisitorOptions): Visitor {
     if (told.user !== before.user) onChange('user');
   }
 
-  /** Makes the step that keeps what is known by now, unless it hears of something later. It gives what was there. */
-  function keeping(isOwn = true) {
-    const [agreed, word, state] = [site.known, who.known, consent()];
-    return async (table: Table<unknown>) => {
-      const found = await ask(table);
-      if (isPrivate || agreementIn(found[0]).at <= agreed.at) {
-        if (state === 'denied') table.clear();
-        if (agreed.at) table.put(CONSENT, agreed);
-      }
-      if (isOwn && state === 'granted') {
-        table.put(USE, now() + limits.age);
-        if (word.at > wordIn(found[1]).at) table.put(VISITOR, word);
-      }
-      return found;
-    };
-  }
+  /** Makes the step that keeps what is known by now. */
+  const step = () => keeping(site.known, consent(), isPrivate, who.known, now() + limits.age);
 
   async function keep() {
-    const step = keeping();
+    const known = step();
     who.share(agrees());
     await meet();
-    await device(step);
+    await device(known);
   }
 
   function meet() {
@@ -144,33 +113,22 @@ export function createVisitor(options: VisitorOptions): Visitor {
 
   async function askDevice() {
     const isThere = agrees() || (await databaseNames(PROJECT)).includes(name);
-    const [agreed, word, use = 0] = isThere ? await device(keeping()) : [];
+    const [agreed, word, use = 0] = isThere ? await device(step()) : [];
     there = wordIn(word);
     who.hear(word);
     site.hear(agreed);
+    const time = now();
     const usedAt = use - limits.age;
-    if (Math.abs(usedAt - now()) > DAY) {
-      for (const other of await databaseNames(PROJECT))
-        if (other !== name) site.hear(await look(other, Math.min(usedAt, now())));
+    if (Math.abs(usedAt - time) > DAY) {
+      for (const other of await databaseNames(PROJECT)) {
+        if (other === name) continue;
+        site.hear(await look(other, open(other), Math.min(usedAt, time), agrees() && time + limits.age));
+      }
     }
     site.share(true);
     who.share(agrees());
     isMet = true;
     tell();
-  }
-
-  /** Gives what was agreed to as another project has it. Deletes that when nobody used it for so long that it is of no use. */
-  function look(other: string, lastTime: number) {
-    return open(other)(async (table) => {
-      const [agreed, , use] = await ask(table);
-      if (!use && agrees()) table.put(USE, now() + limits.age);
-      // By a time that the clock told at a visit before: for a moment it may tell any.
-      if ((use ?? NaN) < lastTime && agrees()) {
-        indexedDB.deleteDatabase(other);
-        [other, ...localKeys(`${other} `)].forEach((key) => writeLocal(key));
-      }
-      return agreed;
-    });
   }
 
   return {
@@ -203,13 +161,11 @@ export function createVisitor(options: VisitorOptions): Visitor {
       tellPage(SITE);
       tell();
       if (state === 'denied') localKeys(PROJECT).forEach((key) => writeLocal(key));
-      const step = keeping(false);
+      const agreed = keeping(site.known, state, isPrivate);
       const names = await databaseNames(PROJECT);
-      await Promise.all([keep(), ...names.map((other) => other === name || open(other)(step))]);
+      await Promise.all([keep(), ...names.map((other) => other === name || open(other)(agreed))]);
     },
-    async meet() {
-      await meet();
-    },
+    meet,
     settle(said) {
       const { event, since = 0, isUnsure } = said;
       if (isUnsure && since < there.at && there.at < event.recordedAt) {
@@ -223,20 +179,4 @@ export function createVisitor(options: VisitorOptions): Visitor {
       site.close();
     },
   };
-}
-
-function ask(table: Table<unknown>) {
-  return Promise.all([table.get(CONSENT), table.get(VISITOR), table.get(USE)]);
-}
-
-function wordIn(kept: unknown): Word {
-  const word = { ...(kept as Partial<Word>) };
-  // Somebody else may have written there.
-  return { ...word, user: ifPossible(() => checkedUser(word.user as UserRef)), at: Number(word.at) || 0 };
-}
-
-/** What was agreed to; until version 0.2 that stood beside who the visitor is. */
-function agreementIn(kept: unknown): Agreement {
-  const { consent, at } = { ...(kept as Partial<Agreement>) };
-  return { consent, at: consent ? Number(at) || 1 : 0 };
 }

@@ -1,12 +1,14 @@
+import type { UserRef } from '../../api/models/user.js';
 import type { LastWords } from '../../browser/last-words.js';
 import type { Store } from '../../browser/store.js';
 import type { Chance } from '../../lib/backoff.js';
 import { createOrderedKeys, orderedKey } from '../../lib/ordered-key.js';
 import { createQueue } from '../../lib/queue.js';
+import { laneOf } from '../../identity/user.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { OUTLET } from './outlet.js';
 import type { TrackedEvent } from '../event.js';
-import { JOURNAL, newRow, type Row } from './row.js';
+import { isBefore, JOURNAL, newRow, type Row } from './row.js';
 
 /** How many are written at a time, since a transaction has little time. */
 const BATCH = 500;
@@ -22,6 +24,11 @@ export interface Journal {
   leave(): Row[];
   /** Writes down the same, as the device lets nobody in. */
   bide(): void;
+  /**
+   * Lets what the device may not have yet, and is one user's, or nobody's as the visitor was known between two times,
+   * be another's.
+   */
+  claim(from: UserRef | undefined, to: UserRef, since: number, until: number): void;
   /** Goes on with what waited elsewhere, as what came before all else. */
   resume(rows: Row[]): void;
   /** Forgets all of that. */
@@ -98,6 +105,10 @@ export function createJournal(options: JournalOptions): Journal {
     leave() {
       keepLast();
       return [...recent.values()];
+    },
+    claim(from, to, since, until) {
+      const isTheirs = (row: Row) => laneOf(row.event.user) === laneOf(from) && isBefore(row, until);
+      for (const row of added) if (isTheirs(row) && !isBefore(row, since)) row.event.user = to;
     },
     resume(rows) {
       rows.forEach((row, place) => (row.key = JOURNAL + orderedKey(place, nextKey(now()))));

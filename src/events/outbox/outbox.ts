@@ -39,6 +39,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     ...journal,
     change,
     async adopt(from, to, until = Infinity, freshAt = 0) {
+      // The page may be left before the device answers.
+      if (to) journal.claim(from, to, freshAt, until);
       for (let isDone = false; !isDone;) {
         [isDone] = await change(async (ledger) => {
           const rows = (await lane(ledger, from)).filter((row) => isBefore(row, to ? until : freshAt));
