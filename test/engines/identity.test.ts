@@ -229,7 +229,7 @@ inEveryEngine('a token', (setScene) => {
     });
   });
 
-  it('goes first, on a device on which a hundred others have left something', async () => {
+  it('goes first, on a device on which three hundred others have left something', async () => {
     const options = `getToken({ email }) {
       (globalThis.asked ??= []).push(email);
       if (email === 'ada@example.com') return fetch('/token?email=' + email).then((answer) => answer.text());
@@ -243,7 +243,7 @@ inEveryEngine('a token', (setScene) => {
         await client.identify({ email: `former-${index}@example.com` });
         await client.track('of one before');
       }
-    }, 100);
+    }, 300);
 
     await page.reload();
     await page.waitUntil('globalThis.client');
