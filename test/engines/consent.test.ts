@@ -99,7 +99,7 @@ inEveryEngine('what a visitor agreed to', (setScene) => {
 
     await there.waitUntil("client.consent() === 'denied'");
     const kept = await there.evaluate(async () => {
-      const words: unknown[] = [JSON.stringify({ ...localStorage })];
+      const words: unknown[] = [JSON.stringify(Object.entries(localStorage))];
       for (const { name = '' } of await indexedDB.databases()) {
         const database = await new Promise<IDBDatabase>((resolve) => {
           const request = indexedDB.open(name);
