@@ -277,16 +277,20 @@ function createHost(parts: Parts, track: Host['track']): Host {
 /** Does what the page's moments and the visitor's changes call for, beginning with its start. */
 function watchPage({ base: { onTrouble }, on, visitor, outbox, recorder, delivery }: Parts) {
   // What is nobody's is adopted once the device has said who the visitor is.
-  const obey = () => void recorder.obey().then(recorder.adopt).then(delivery.soon).catch(onTrouble);
+  function obey() {
+    delivery.recall();
+    recorder.obey().then(recorder.adopt).then(delivery.soon).catch(onTrouble);
+  }
   const tryNow = () => void outbox.hurry().then(delivery.soon).catch(onTrouble);
   obey();
   // Also before they agree: they may have, and a killed browser or the site may have forgotten it.
   void visitor.meet()?.catch(onTrouble);
   return [
-    on('consent', delivery.recall),
-    on('user', delivery.recall),
     on('consent', obey),
-    on('user', () => void recorder.adopt().catch(onTrouble)),
+    on('user', () => {
+      delivery.recall();
+      recorder.adopt().catch(onTrouble);
+    }),
     onOnline(tryNow),
     onPageShown(tryNow),
     onPageHidden(delivery.urgently),

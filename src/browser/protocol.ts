@@ -1,6 +1,7 @@
-/** Whether the last call to an address shared its connection with others, as far as the browser tells. */
+/** Whether calls to an address share a connection, as far as the browser tells. */
 export function sharesConnection(address: string): boolean {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-  const protocols = entries.filter(({ name }) => name.startsWith(address));
-  return /^h[23]/.test(protocols.pop()?.nextHopProtocol ?? '');
+  return entries.some(
+    ({ name, nextHopProtocol }) => name.startsWith(address) && /^h[23]/.test(nextHopProtocol),
+  );
 }

@@ -65,7 +65,6 @@ export function createRounds({ exchange, send, onDelivered, coming, baseUrl, now
   /** How many have gone well since there were as many slots. */
   let well = 0;
   let isStopped = false;
-  let wake: Rounds['wake'] = () => {};
 
   /** Lets there be more slots while all is well, and fewer when it is not. */
   function adapt({ is }: Outcome) {
@@ -75,7 +74,7 @@ export function createRounds({ exchange, send, onDelivered, coming, baseUrl, now
     well = 0;
   }
 
-  return {
+  const rounds: Rounds = {
     // eslint-disable-next-line max-lines-per-function -- The same.
     async go({ lease, isUrgent }) {
       const flights = new Set<Row>();
@@ -85,7 +84,6 @@ export function createRounds({ exchange, send, onDelivered, coming, baseUrl, now
       let reserved = 0;
       /** Whether the next one is for what it is asked for then. */
       let isWanted = false;
-      let isFull = false;
       /** Whether what was taken ahead may be sent. */
       let isWell = true;
       let look = () => {};
@@ -109,8 +107,7 @@ export function createRounds({ exchange, send, onDelivered, coming, baseUrl, now
         // Once one of the others is written down, something may go on.
         const isRoutine = isWell && !isWanted && isRepeatable(row) && isVisible();
         if (isRoutine) fill();
-        const mayWait = flights.size && outcomes.length < MANY && !(isFull && free() > 0);
-        if (isRoutine && mayWait) alarm.set(now() + TOGETHER);
+        if (isRoutine && flights.size && outcomes.length < MANY && free() <= 0) alarm.set(now() + TOGETHER);
         else look();
       }
       function fill() {
@@ -121,7 +118,7 @@ export function createRounds({ exchange, send, onDelivered, coming, baseUrl, now
       }
 
       if (!isUrgent)
-        wake = (isOther) => {
+        rounds.wake = (isOther) => {
           isWanted = true;
           if (isOther) isWell = false;
           if (isOther || free() > 0) look();
@@ -130,7 +127,7 @@ export function createRounds({ exchange, send, onDelivered, coming, baseUrl, now
         const due = new Promise<void>((resolve) => (look = resolve));
         const began = now();
         // Where nobody says whose turn it is, another page may take what this one does not send at once.
-        const isAhead = isWell && !lease && isVisible();
+        const isAhead = isWell && !isStopped && !lease && isVisible();
         if (!isAhead) for (const row of ahead.splice(0)) outcomes.push({ row, is: 'held' });
         const told = outcomes;
         outcomes = [];
@@ -138,9 +135,8 @@ export function createRounds({ exchange, send, onDelivered, coming, baseUrl, now
         isWell = true;
         isWanted = false;
         alarm.clear();
-        const given = await exchange(told, {
-          ...{ limit: reserved, ahead: isAhead ? AHEAD - ahead.length : 0, lease, isUrgent },
-        });
+        const more = isAhead ? AHEAD - ahead.length : 0;
+        const given = await exchange(told, { limit: reserved, ahead: more, lease, isUrgent });
         for (const { is, row, error } of given.settled) {
           if (is === 'delivered') onDelivered(row.event);
           else if (error && is !== 'refused') note(error);
@@ -154,19 +150,19 @@ export function createRounds({ exchange, send, onDelivered, coming, baseUrl, now
           else void begin(row);
         }
         fill();
-        isFull = free() <= 0;
-        if (isWell && isWanted && !isFull) continue;
+        if (isWell && isWanted && free() > 0) continue;
         alarm.set(now() + RENEWAL);
-        given.coming.forEach((token) => void token.catch(note).then(() => look()));
-        if (flights.size || outcomes.length || given.coming.length) await due;
+        const tokens = given.coming.map((token) => token.catch(note));
+        if (flights.size || outcomes.length || tokens.length) await Promise.race([due, ...tokens]);
         else if (given.next > 0 && !ahead.length) {
           alarm.clear();
           return [given.next, trouble];
         }
       }
     },
-    wake: (isOther) => wake(isOther),
+    wake: () => {},
     ahead,
     stop: () => void (isStopped = true),
   };
+  return rounds;
 }
