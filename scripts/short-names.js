@@ -9,7 +9,7 @@ const NAMES = [
   ...['claim', 'forgive', 'hear', 'hurry', 'meet', 'obey', 'urgently'],
   ...['onDelivered', 'onDropped', 'onRecorded', 'onSent', 'onTimeout', 'onTrouble'],
   ...['agree', 'agrees', 'coming', 'exchange', 'hasTaken', 'heldUntil', 'isBusy', 'isMet', 'isPrivate'],
-  ...['isThere', 'isUrgent', 'isWatched', 'known', 'onBegun', 'plugins', 'settled', 'table'],
+  ...['isThere', 'isUrgent', 'known', 'onBegun', 'plugins', 'settled', 'table'],
   ...['trouble'],
   ...['tally', 'tokenHeader', 'troubleOf'],
   ...[

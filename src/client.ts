@@ -1,11 +1,9 @@
-import { createEmitter } from './lib/emitter.js';
 import { errorOf } from './lib/error-of.js';
 import { randomId } from './lib/random-id.js';
 import { withFailuresTold } from './lib/with-failures-told.js';
 import type { CommerceItem } from './api/models/commerce.js';
 import { projectName, serviceOf } from './api/service.js';
 import type { SubscriptionsChange, UserRef } from './api/models/user.js';
-import { readLocal } from './browser/local.js';
 import { createLastWords } from './browser/last-words.js';
 import { isPage, onOnline, onPageHidden, onPageLeft, onPageShown, wantsPrivacy } from './browser/page.js';
 import { createPageLeft } from './browser/page-left.js';
@@ -31,24 +29,9 @@ import {
   type ProfileOptions,
   type Saying,
 } from './events/tracker.js';
-import type * as Telling from './telling/telling.js';
+import { createNews, type News } from './telling/news.js';
+import type { Told } from './telling/told.js';
 import { checkedOptions, CONSENTS, oneOf, type ClientOptions } from './options.js';
-
-/** What a client tells of. */
-export interface Told {
-  /** This event is safe on this device; without consent yet, in this page. */
-  recorded: TrackedEvent;
-  /** The service has this event. */
-  delivered: TrackedEvent;
-  /** This event will never be delivered. */
-  dropped: Drop;
-  /** Something went wrong. What was recorded is kept, and goes out later. */
-  error: Error;
-  /** Who the visitor is from now on; `undefined` once nobody knows. */
-  user: UserRef | undefined;
-  /** What the visitor agreed to. */
-  consent: Consent;
-}
 
 /** A visitor's identity, and what they do. Nothing that is recorded is lost: it leaves the device with the service's answer. */
 export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
@@ -93,14 +76,8 @@ export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
   close(): void;
 }
 
-/** A client that runs, and what gives it other options. */
-interface Running {
-  client: Client;
-  renew(options: Partial<ClientOptions>): void;
-}
-
-/** One client for each project, so that a page that starts it twice does not do everything twice. */
-const clients = new Map<string, Running>();
+/** One client for each project, with its parts, so that a page that starts it twice does not do everything twice. */
+const clients = new Map<string, ReturnType<typeof start>>();
 
 /**
  * Starts the library on a page. Called again for the same project, it gives the same client, for which what these options
@@ -111,34 +88,20 @@ export function createClient<Own extends EventsOf<Own> = Events>(options: Client
   // Named after the project, so that another project on the same site cannot deliver its events.
   const name = projectName(options);
   const running = clients.get(name) ?? start(name, options);
-  running.renew(options);
+  renew(running.parts, options);
   if (isPage()) clients.set(name, running);
   return running.client;
 }
 
 /** Makes the parts of a client, each from those above it. */
 function assemble(name: string, options: ClientOptions) {
-  const emitter = createEmitter<Told>();
-  const emit: typeof emitter.emit = (what, of) => {
-    const isHeard = emitter.emit(what, of);
-    // What tells of it is loaded only where somebody wants to know.
-    const isMissed = what === 'error' && !isHeard;
-    if (base.isWatched || isMissed || (visitor.agrees && readLocal(`${name} followed`)))
-      tell(what, of, isHeard);
-    return isHeard;
-  };
-  /** One promise for all, so that what is told keeps its order. */
-  let loading: Promise<typeof Telling> | undefined;
-  const telling = () => (loading ??= import('./telling/telling.js'));
-  // A page that cannot load it goes on without, and tries it again.
-  const failed = () => (loading = undefined);
-  const tell = (...news: [what: string, of?: unknown, isHeard?: boolean]) =>
-    void telling().then((module) => module.tell(parts, ...news), failed);
+  const news: News<Told> = createNews(() => parts);
+  const { emit } = news;
   // For want of a token alone, nothing is wrong.
   const onTrouble = (error: unknown) => isNoToken(error) || emit('error', errorOf(error));
   const onDropped = (drop: Drop) => emit('dropped', drop);
   const view = { page: randomId(), left: createPageLeft(), now: Date.now, random: Math.random };
-  const base = { ...checkedOptions(options), ...view, name, isWatched: false, onTrouble, onDropped };
+  const base = { ...checkedOptions(options), ...view, name, onTrouble, onDropped };
   const device = openStore<Row>(name, base.left, onTrouble, () => outbox.bide());
   const visitor = createVisitor({
     ...base,
@@ -178,44 +141,28 @@ function assemble(name: string, options: ClientOptions) {
     },
   });
   const parts = {
-    ...{
-      base,
-      on: emitter.on,
-      store,
-      visitor,
-      outbox,
-      delivery,
-      recorder,
-      plugins,
-      tell,
-    },
+    ...news,
+    ...{ base, store, visitor, outbox, delivery, recorder, plugins },
     stops: [visitor.close, recorder.close, delivery.stop, base.left.close],
-    /** Tells what becomes of an event. */
-    follow(id: string, recorded: Promise<unknown>): Promise<void> {
-      base.isWatched = true;
-      const delivered = telling().then((module) => module.follow(parts, id, recorded));
-      delivered.catch(failed);
-      return delivered;
-    },
-    /** Lets what these options name hold from now on, but for what says how a client begins. */
-    renew(options: Partial<ClientOptions>) {
-      const { limits, ...others } = checkedOptions({ ...base, ...options });
-      Object.assign(base, others);
-      Object.assign(base.limits, limits);
-      if (base.debug) {
-        base.isWatched = true;
-        tell('debug is on');
-      }
-    },
   };
   return parts;
 }
 
 type Parts = ReturnType<typeof assemble>;
 
-function start(name: string, options: ClientOptions): Running {
+/** Lets what these options name hold from now on, but for what says how a client begins. */
+function renew({ base, watch, tell }: Parts, options: Partial<ClientOptions>): void {
+  const { limits, ...others } = checkedOptions({ ...base, ...options });
+  Object.assign(base, others);
+  Object.assign(base.limits, limits);
+  if (!base.debug) return;
+  watch();
+  tell('debug is on');
+}
+
+function start(name: string, options: ClientOptions): { client: Client; parts: Parts } {
   const parts = assemble(name, options);
-  const { base, on, visitor, recorder, delivery, plugins, stops, renew } = parts;
+  const { base, on, visitor, recorder, delivery, plugins, stops } = parts;
   let lastId: string;
   const onBegun = (id: string) => void (lastId = id);
   const tracker = createTracker({ ...base, ...parts, ...plugins, ...recorder, onBegun });
@@ -237,10 +184,10 @@ function start(name: string, options: ClientOptions): Running {
       return visitor.user;
     },
     consent: (state?: Consent) => (state ? decide(oneOf('consent', state, CONSENTS)) : visitor.consent),
-    flush: ({ timeout }: { timeout?: number } = {}) => delivery.flush(timeout),
+    flush: async ({ timeout }: { timeout?: number } = {}) => delivery.flush(timeout),
     stats: recorder.stats,
     use: plugins.use,
-    debug: (isOn = true) => renew({ debug: isOn }),
+    debug: (isOn = true) => renew(parts, { debug: isOn }),
     close() {
       if (clients.get(name)?.client === client) clients.delete(name);
       base.debug = false;
@@ -251,7 +198,7 @@ function start(name: string, options: ClientOptions): Running {
     const id = lastId;
     void Object.defineProperty(promise, 'delivered', { get: () => parts.follow(id, promise) });
   }) satisfies Hosting as unknown as Client;
-  return { client, renew };
+  return { client, parts };
 }
 
 /** Makes what features are attached to. */

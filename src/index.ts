@@ -1,5 +1,6 @@
 export { createClient } from './client.js';
-export type { Client, Told } from './client.js';
+export type { Client } from './client.js';
+export type { Told } from './telling/told.js';
 export type { ClientOptions } from './options.js';
 export { ApiError, NetworkError, OptionError } from './errors.js';
 export type { SdkError } from './errors.js';

@@ -45,6 +45,8 @@ const below: Record<string, string[]> = {
     ...door,
     'analytics',
     'client',
+    'telling',
+    'telling',
     'update-email',
     'in-app/inbox',
     'in-app/showing',

@@ -15,11 +15,11 @@ const client = weighed(`export { createClient } from './production/index.js';`);
 const withInApp = weighed(`export { createClient, startInApp } from './production/index.js';`);
 const withEmbedded = weighed(`export { createClient, startEmbedded } from './production/index.js';`);
 const withPush = weighed(`export { createClient, startPush } from './production/index.js';`);
-const one = (name: string) => weighed(`export { createClient, ${name} } from './production/index.js';`);
+const withOne = (name: string) => weighed(`export { createClient, ${name} } from './production/index.js';`);
 const [withContext, withPageViews, withSampling] = [
-  one('startContext'),
-  one('startPageViews'),
-  one('startSampling'),
+  withOne('startContext'),
+  withOne('startPageViews'),
+  withOne('startSampling'),
 ];
 const all = weighed(`export { createClient, startInApp, startEmbedded } from './production/index.js';`);
 const worker = weighed(`import { showPushes } from './production/service-worker.js'; showPushes();`);

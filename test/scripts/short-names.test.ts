@@ -17,7 +17,9 @@ const seen: [what: string, file: string, ...interfaces: string[]][] = [
   ['an error', 'errors.ts'],
   ['what features need of a client', 'host/host.ts', 'Host'],
   ['the options of a client', 'options.ts', 'ClientOptions'],
-  ['a client', 'client.ts', 'Client', 'Told'],
+  ['a client', 'client.ts', 'Client'],
+  ['what it tells of', 'telling/told.ts', 'Told'],
+  ['what changes events', 'events/plugins.ts', 'Plugin'],
   ['its figures', 'events/recorder.ts', 'Stats'],
 ];
 
