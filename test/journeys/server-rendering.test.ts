@@ -1,5 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createClient } from '../../src/index.js';
+import {
+  createClient,
+  startContext,
+  startEmbedded,
+  startInApp,
+  startPageViews,
+  startPush,
+  updateEmail,
+} from '../../src/index.js';
 
 const user = { email: 'ada@example.com' };
 
@@ -60,5 +68,47 @@ describe('where there is no page', () => {
     const stop = client.on('delivered', () => {});
 
     expect(() => [stop(), client.reset(), client.close()]).not.toThrow();
+  });
+
+  it('what is called wrongly, and what nobody waits for, ends no server', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { client } = render();
+    const inApp = startInApp(client);
+    const push = startPush(client, { serviceWorker: '/worker.js', applicationServerKey: '' });
+    const calls = client as unknown as Record<string, (value: unknown) => unknown>;
+    startContext(client, { page: true, session: true, device: true });
+    startPageViews(client);
+
+    for (const value of [undefined, null, '', 7, {}, []]) {
+      for (const name of [
+        'track',
+        'updateCart',
+        'purchase',
+        'updateUser',
+        'updateSubscriptions',
+        'identify',
+        'flush',
+      ]) {
+        void calls[name]?.(value);
+      }
+      void updateEmail(client, value as string);
+      for (const call of [inApp.show, inApp.inbox.open, inApp.inbox.read, inApp.inbox.remove])
+        void call(value as string);
+    }
+    void Promise.allSettled([client.stats(), client.reset()]);
+    void inApp.refresh();
+    void startEmbedded(client).refresh();
+    void push.turnOn();
+    client.close();
+    void client.track('closed');
+    // What is left unhandled is told once all that was begun is over.
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+
+    expect(unhandled).not.toHaveBeenCalled();
+    process.off('unhandledRejection', unhandled);
+    vi.restoreAllMocks();
   });
 });
