@@ -3,7 +3,8 @@ import { inEveryEngine } from './harness/harness.js';
 import { openCollector } from './chaos/collector.js';
 import { play } from './chaos/play.js';
 import { noSums, reckon, type Sums } from './chaos/reckoning.js';
-import { scheduleOf, type Schedule } from './chaos/schedule.js';
+import { scheduleOf } from './chaos/schedule.js';
+import type { Schedule } from './chaos/step.js';
 import { drawnSeed } from './ledger/drawn-seed.js';
 
 /*

@@ -1,28 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Browser, Page } from '../harness/engine.js';
+import type { Browser } from '../harness/engine.js';
 import type { Collector } from './collector.js';
+import { deliverAll, type Counts } from './deliver-all.js';
 import { createOracle, type Said } from './oracle.js';
-import { startChaos, type Call, type ChaosPage, type Settings } from './page.js';
-import type { End, Schedule, Step } from './schedule.js';
+import type { Call, ChaosPage } from './page.js';
+import type { End, Schedule, Step } from './step.js';
+import { createTabs, KEYS, type Tab } from './tabs.js';
 import { kindOf, nameOf, type Who } from './wire.js';
 
-/** The keys of the site: another one comes with a rotation. */
-const KEYS = ['web-key-a', 'web-key-b'] as const;
 /** Who uses pages without storage. */
 const NINA: Who = { email: 'nina@chaos.example' };
-/** How often what waits is delivered once nothing goes wrong any more. */
-const TRIES = 16;
-/** From which of these on the other pages are gone, and time passes. */
-const LATE = 4;
 /** How long a page may take to keep a call, or to hear who the visitor is, in milliseconds. */
 const PATIENCE = 15_000;
-
-/** What the client counts at the end, over all keys. */
-export interface Counts {
-  waiting: number;
-  uncertain: number;
-  dropped: Record<string, number>;
-}
 
 /** What came of a schedule. */
 export interface Outcome {
@@ -34,57 +23,26 @@ export interface Outcome {
   barred: Set<string>;
 }
 
-interface Tab {
-  page: Page;
-  isFrozen: boolean;
-  isApart: boolean;
-  key: string;
-}
-
 type StepOf<Name, One = Step> = One extends Step ? (Name extends One['does'] ? One : never) : never;
 
 type Does = { [Name in Step['does']]: (step: StepOf<Name>) => Promise<void> | void };
 
 /** Lets a schedule happen in a browser; then all is well again, and what waits is delivered. */
 export async function play(schedule: Schedule, browser: Browser, collector: Collector): Promise<Outcome> {
-  const { hasLocks, isPlain, steps } = schedule;
+  const { isPlain, steps } = schedule;
   const oracle = createOracle(collector);
   const oddities: string[] = [];
   const barred = new Set<string>();
   /** What is nowhere but in pages that are open. */
   const inMemory = new Set<Said>();
-  let tabs: Tab[] = [];
-  let ahead = 0;
+  const tabs = createTabs(schedule, browser, collector);
+  const { open, at, addressOf } = tabs;
   let isOffline = false;
-
-  collector.html = (settings) => `<title>Shop</title><script src="/tidings.js"></script>
-    <script>(${String(startChaos)})(${settings})</script>`;
-
-  function addressOf(own: Partial<Settings> = {}) {
-    const settings: Settings = {
-      ...{ apiKey: KEYS[0], ...collector.places(isPlain) },
-      ...{ hasLocks, hasStorage: true, hasInbox: collector.messages.length > 0, ahead, ...own },
-    };
-    return `${collector.site(isPlain)}/?${encodeURIComponent(JSON.stringify(settings))}`;
-  }
-
-  async function open(own?: Partial<Settings>, isApart = false): Promise<Tab> {
-    const page = await browser.open(addressOf(own), { isNew: true });
-    const tab = { page, isFrozen: false, isApart, key: own?.apiKey ?? KEYS[0] };
-    tabs.push(tab);
-    if (!own?.first) await page.waitUntil('globalThis.chaos');
-    return tab;
-  }
-
-  async function at(place: number): Promise<Tab> {
-    const usual = tabs.filter(({ isFrozen, isApart }) => !isFrozen && !isApart);
-    return usual[place % usual.length] ?? open();
-  }
 
   async function until(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
     for (const end = performance.now() + PATIENCE; performance.now() < end; await wait(20)) {
       // Nobody hears then what a page says, or it may have to wait for one that stands still.
-      if (isOffline || tabs.some(({ isFrozen }) => isFrozen) || (await isSo())) return true;
+      if (isOffline || tabs.all.some(({ isFrozen }) => isFrozen) || (await isSo())) return true;
     }
     return false;
   }
@@ -130,7 +88,7 @@ export async function play(schedule: Schedule, browser: Browser, collector: Coll
     if (how === 'reload') await tab.page.reload();
     else if (how === 'goto') await tab.page.goto(addressOf());
     else {
-      tabs = tabs.filter((one) => one !== tab);
+      tabs.all = tabs.all.filter((one) => one !== tab);
       await (how === 'crash' ? tab.page.kill() : tab.page.close());
     }
     oracle.doubt();
@@ -157,7 +115,7 @@ export async function play(schedule: Schedule, browser: Browser, collector: Coll
       await tab.page.waitUntil('globalThis.chaos');
     },
     async 'close all'({ lastWords }) {
-      const open = tabs.filter(({ isFrozen, isApart }) => !isFrozen && !isApart);
+      const open = tabs.all.filter(({ isFrozen, isApart }) => !isFrozen && !isApart);
       // One after another, since each says who the visitor is.
       for (const [index, tab] of open.entries()) {
         const words = lastWords[index] ?? [];
@@ -174,7 +132,7 @@ export async function play(schedule: Schedule, browser: Browser, collector: Coll
       one.isFrozen = true;
     },
     async thaw() {
-      for (const tab of tabs.filter(({ isFrozen }) => isFrozen)) {
+      for (const tab of tabs.all.filter(({ isFrozen }) => isFrozen)) {
         await tab.page.freeze(false);
         tab.isFrozen = false;
       }
@@ -202,7 +160,7 @@ export async function play(schedule: Schedule, browser: Browser, collector: Coll
     open: async () => void (await open()),
     async 'kill the browser'() {
       await browser.kill();
-      tabs = [];
+      tabs.all = [];
       oracle.doubt();
       inMemory.forEach((one) => (one.isForgotten = true));
       await browser.restart();
@@ -243,9 +201,9 @@ export async function play(schedule: Schedule, browser: Browser, collector: Coll
       await this.thaw({ does: 'thaw', tab: 0 });
       // What a wrong clock has put in order is in order before it is right again.
       const leap = (ahead: number) => chaos.leap(ahead);
-      await leapAll(leap, ahead);
-      ahead = step.ahead;
-      await leapAll(leap, ahead);
+      await leapAll(leap, tabs.ahead);
+      tabs.ahead = step.ahead;
+      await leapAll(leap, tabs.ahead);
     },
     fail: ({ fault }) => collector.fail({ ...fault }),
     'give tokens': ({ mode }) => collector.give(mode),
@@ -257,7 +215,7 @@ export async function play(schedule: Schedule, browser: Browser, collector: Coll
   };
 
   function leapAll(leap: (ahead: number) => Promise<void>, ahead: number) {
-    return Promise.all(tabs.map(({ page }) => page.evaluate(leap, ahead)));
+    return Promise.all(tabs.all.map(({ page }) => page.evaluate(leap, ahead)));
   }
 
   for (const step of steps) {
@@ -276,38 +234,13 @@ export async function play(schedule: Schedule, browser: Browser, collector: Coll
     const tab = await at(0);
     if (!oracle.user) await make(tab, [], { login: { user: { userId: 'bob' } } });
     await meet(tab);
-    for (const { page, isApart } of tabs) {
+    for (const { page, isApart } of tabs.all) {
       if (isApart) await page.evaluate(() => chaos.flush());
     }
-    let last: Awaited<ReturnType<ChaosPage['flush']>>[] = [];
-    for (let tries = 0; tries < TRIES; tries++) {
-      last = [];
-      for (const apiKey of KEYS) last.push(await flushAs(apiKey, tries));
-      if (last.every(({ waiting }) => !waiting)) break;
-    }
+    const counts = await deliverAll(tabs);
     while (collector.busy) await wait(10);
-    const words = await (await at(0)).page.evaluate(() => chaos.leftWords());
-    oracle.hear(words);
-    return {
-      waiting: last.reduce((sum, { waiting }) => sum + waiting, 0),
-      uncertain: last.reduce((sum, { uncertain }) => sum + uncertain, 0),
-      dropped: Object.assign({}, ...last.map(({ dropped }) => dropped)) as Record<string, number>,
-    };
-  }
-
-  async function flushAs(apiKey: string, tries: number) {
-    if (tries === LATE) {
-      for (const { page } of tabs) await page.close();
-      tabs = [];
-    }
-    // What waits for a token that was not there is looked at again after an hour.
-    if (tries >= LATE) ahead += 3_700_000;
-    const tab =
-      apiKey === KEYS[0]
-        ? await at(0)
-        : (tabs.find(({ isApart }) => isApart) ?? (await open({ apiKey }, true)));
-    await tab.page.evaluate((ahead: number) => chaos.leap(ahead), ahead);
-    return tab.page.evaluate(() => chaos.flush());
+    oracle.hear(await (await at(0)).page.evaluate(() => chaos.leftWords()));
+    return counts;
   }
 }
 

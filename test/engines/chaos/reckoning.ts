@@ -1,4 +1,5 @@
-import type { Counts, Outcome } from './play.js';
+import type { Counts } from './deliver-all.js';
+import type { Outcome } from './play.js';
 import type { Said } from './oracle.js';
 import type { Arrival, Kind } from './wire.js';
 

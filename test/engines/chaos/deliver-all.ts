@@ -1,0 +1,46 @@
+import type { ChaosPage } from './page.js';
+import { KEYS, type Tabs } from './tabs.js';
+
+/** What the client counts at the end, over all keys. */
+export interface Counts {
+  waiting: number;
+  uncertain: number;
+  dropped: Record<string, number>;
+}
+
+/** How often what waits is delivered. */
+const TRIES = 16;
+/** From which of these on the other pages are gone, and time passes. */
+const LATE = 4;
+/** A little more than what waits for a token that was not there has to wait, in milliseconds: an hour. */
+const LONG = 3_700_000;
+
+/** Delivers what waits, of all keys, until nothing does. */
+export async function deliverAll(tabs: Tabs): Promise<Counts> {
+  let counts: Counts = { waiting: 0, uncertain: 0, dropped: {} };
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (tries === LATE) {
+      for (const { page } of tabs.all.splice(0)) await page.close();
+    }
+    if (tries >= LATE) tabs.ahead += LONG;
+    counts = { waiting: 0, uncertain: 0, dropped: {} };
+    for (const key of KEYS) {
+      const { waiting, uncertain, dropped } = await deliver(tabs, key);
+      counts.waiting += waiting;
+      counts.uncertain += uncertain;
+      Object.assign(counts.dropped, dropped);
+    }
+    if (!counts.waiting) break;
+  }
+  return counts;
+}
+
+async function deliver(tabs: Tabs, key: string) {
+  const own = tabs.all.find((tab) => tab.isApart && tab.key === key && key !== KEYS[0]);
+  const tab = key === KEYS[0] ? await tabs.at(0) : (own ?? (await tabs.open({ apiKey: key }, true)));
+  await tab.page.evaluate((ahead: number) => chaos.leap(ahead), tabs.ahead);
+  return tab.page.evaluate(() => chaos.flush());
+}
+
+/** The page's own name, for functions that run in it. */
+declare const chaos: ChaosPage;
