@@ -57,8 +57,8 @@ export function createJournal(options: JournalOptions): Journal {
   let added: Row[] = [];
   /** Those of these that the device was asked to keep, and has not said yet that it does. */
   let asked = new Set<Row>();
-  /** Resolves once what has been added until then is written down. */
-  let [written, onWritten] = later();
+  /** What to call once all of that is written down elsewhere. */
+  let waiting: (() => void)[] = [];
 
   const write = createQueue(async () => {
     while (added.length) {
@@ -74,6 +74,7 @@ export function createJournal(options: JournalOptions): Journal {
       added = added.filter((row) => !asked.has(row));
       asked = new Set();
     }
+    waiting = [];
   });
 
   function letGo() {
@@ -84,8 +85,7 @@ export function createJournal(options: JournalOptions): Journal {
   function keepLast(isBusy?: boolean) {
     if (!lastWords.keep(added, isBusy)) return;
     letGo();
-    onWritten();
-    [written, onWritten] = later();
+    waiting.forEach((resolve) => resolve());
   }
 
   return {
@@ -94,12 +94,11 @@ export function createJournal(options: JournalOptions): Journal {
       if (!visitor.isMet) row.isUnsure = true;
       row.since = visitor.word.at;
       added.push(row);
-      const safe = written;
       keepLast();
       // Only what may arrive twice, and late, without harm.
       if (visitor.isMet && event.kind === 'custom' && event.user) recent.set(event.id, row);
       if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] ?? '');
-      return Promise.race([write(), safe]);
+      return Promise.race([write(), new Promise<void>((resolve) => waiting.push(resolve))]);
     },
     bide: () => keepLast(true),
     leave() {
@@ -126,10 +125,4 @@ export function createJournal(options: JournalOptions): Journal {
     },
     onSent: (rows) => rows.forEach(({ event }) => recent.delete(event.id)),
   };
-}
-
-/** A promise, and what resolves it. */
-function later(): [promise: Promise<void>, resolve: () => void] {
-  let resolve = () => {};
-  return [new Promise<void>((done) => (resolve = done)), () => resolve()];
 }

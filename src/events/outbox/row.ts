@@ -1,6 +1,4 @@
 import { laneOf } from '../../identity/user.js';
-import { isObject } from '../../lib/is-object.js';
-import { isText } from '../../lib/text.js';
 import type { TrackedEvent } from '../event.js';
 
 /** An event on its way, as it is stored. */
@@ -67,7 +65,7 @@ export function isOrdered({ event }: Row): boolean {
 
 /** Whether this is a row at all: what is on the device may be broken. */
 export function isRow(row: Partial<Row> | null): row is Row {
-  return isText(row?.key) && isObject(row.event);
+  return !!(row?.key && (row.event as Partial<TrackedEvent> | undefined)?.kind);
 }
 
 /** Whether nothing is wrong when the service gets a row twice, in whatever order. */
