@@ -28,7 +28,7 @@ export function createSpeaking(options: SpeakingOptions, parts: SpeakingParts): 
   return {
     ...credentials,
     ...createDelivery({ ...base, exchange, send }),
-    callAs: (user, route, input, ways) =>
-      credentials.call(user, (headers) => endpoint(route, ways)(input, { headers }), route),
+    callAs: (user, route, input) =>
+      credentials.call(user, (headers) => endpoint(route)(input, { headers }), route),
   };
 }

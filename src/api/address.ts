@@ -10,16 +10,12 @@ export interface Address {
   body?: string;
 }
 
-/** Puts the whole input of a route without `{names}` in the body. */
-export function inBody(route: Route, input: unknown): Address {
+/** Puts the whole input of a route without `{names}` in the body, or in the query string of a `GET`. */
+export function addressOf(route: Route, input: unknown): Address {
   const [method = '', path = ''] = route.split(' ');
-  return { method, path, body: JSON.stringify(input) };
-}
-
-/** Puts it in the query string, as a `GET` needs it. */
-export function inQuery(route: Route, input: unknown): Address {
-  const [method = '', path = ''] = route.split(' ');
-  return { method, path: path + queryOf(input) };
+  return method === 'GET'
+    ? { method, path: path + queryOf(input) }
+    : { method, path, body: JSON.stringify(input) };
 }
 
 /** A query string, or nothing: a pair for each item of a list, none where there is no value. */

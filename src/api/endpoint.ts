@@ -1,12 +1,12 @@
 import { ApiError, NetworkError } from '../errors.js';
 import { within } from '../lib/deadline.js';
-import { inBody, type Address, type Route } from './address.js';
+import { addressOf, type Address, type Route } from './address.js';
 import { readAnswer } from './answer.js';
 import { serviceOf, type ServiceOptions } from './service.js';
 
 /** How an operation is called that needs more than JSON both ways. */
 export interface Ways {
-  /** Says where the call goes, and what it carries. Default: the whole input, in the body. */
+  /** Says where the call goes, and what it carries. Default: the whole input, in the body or a `GET`'s query string. */
   address?: (route: Route, input: unknown) => Address;
   /** Reads the answer. Default: as JSON. */
   read?: ((response: Response) => unknown) | undefined;
@@ -36,7 +36,7 @@ export type Endpoint = <Input, Output = void>(route: Route, ways?: Ways) => Ask<
 export function connect(options: ServiceOptions): Endpoint {
   const { base, host, key, fetch, now } = serviceOf(options);
 
-  return <Input, Output>(route: Route, { address = inBody, read }: Ways = {}) =>
+  return <Input, Output>(route: Route, { address = addressOf, read }: Ways = {}) =>
     async (input: Input, options: AskOptions = {}) => {
       const { signal, timeout = 10_000, keepalive = false, headers, onResponse } = options;
       const { method, path, body } = address(route, input);

@@ -2,7 +2,7 @@ import type { EmbeddedMessage } from '../api/models/embedded.js';
 import type { UserRef } from '../api/models/user.js';
 import { feedOf } from '../host/feed.js';
 import { ownerOf } from '../host/kept-for-user.js';
-import { read } from '../host/call.js';
+import { call } from '../host/call.js';
 import type { Host } from '../host/host.js';
 import { createAlarm } from '../lib/alarm.js';
 import { createEmitter } from '../lib/emitter.js';
@@ -137,7 +137,7 @@ async function fetchFor(
     if (room > 0) held.set(messageId, message);
   }
   const query = { ...queryFor(ids), currentMessageIds: [...held.keys()] };
-  const answer = await read(host, 'GET /api/embedded-messaging/messages', query);
+  const answer = await call(host, 'GET /api/embedded-messaging/messages', query);
   const found = placementsIn(answer, { wanted: ids, held, report: host.report });
   for (const id of ids) {
     if (!found.get(id)?.length) host.note(`placement ${id}: the service has no message in it for this user`);

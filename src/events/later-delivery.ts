@@ -1,6 +1,5 @@
 import { NetworkError } from '../errors.js';
 import type { Route } from '../api/address.js';
-import type { Ways } from '../api/endpoint.js';
 import type { UserRef } from '../api/models/user.js';
 import type { Credentials } from '../identity/credentials.js';
 import type { Visitor } from '../identity/visitor.js';
@@ -10,7 +9,7 @@ import type { Outbox } from './outbox/outbox.js';
 /** What speaks to the service. */
 export interface Speaking extends Delivery, Pick<Credentials, 'forgive' | 'troubleOf'> {
   /** Calls an operation under a user's own token. */
-  callAs(user: UserRef, route: Route, input: object, ways?: Ways): Promise<unknown>;
+  callAs(user: UserRef, route: Route, input: object): Promise<unknown>;
 }
 
 /** What is delivered later, and how what that needs is loaded. */

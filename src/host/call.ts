@@ -1,5 +1,4 @@
-import { inQuery, type Route } from '../api/address.js';
-import type { Ways } from '../api/endpoint.js';
+import type { Route } from '../api/address.js';
 import type { UserRef } from '../api/models/user.js';
 import { must } from '../lib/must.js';
 import type { Host } from './host.js';
@@ -16,7 +15,6 @@ export interface CallOptions {
   user?: UserRef;
   /** What names them in the input. Default: what they are known by. */
   own?: object;
-  ways?: Ways;
 }
 
 /** Calls an operation for a user, under their own token. */
@@ -24,12 +22,7 @@ export async function call(
   host: Host,
   route: Route,
   input: object,
-  { user = userOf(host), own = user, ways }: CallOptions = {},
+  { user = userOf(host), own = user }: CallOptions = {},
 ): Promise<unknown> {
-  return host.callAs(user, route, { ...input, ...own }, ways);
-}
-
-/** Reads something for the current user, under their own token. */
-export async function read(host: Host, route: Route, query: object): Promise<unknown> {
-  return call(host, route, query, { ways: { address: inQuery } });
+  return host.callAs(user, route, { ...input, ...own });
 }

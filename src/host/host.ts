@@ -1,5 +1,4 @@
 import type { Route } from '../api/address.js';
-import type { Ways } from '../api/endpoint.js';
 import type { UserRef } from '../api/models/user.js';
 import type { Store } from '../browser/store.js';
 
@@ -28,7 +27,7 @@ export interface Host {
   /** Records what a message of a user was used for, to be delivered under their name. */
   track(route: Route, body: object, user: UserRef): Promise<void>;
   /** Calls an operation under a user's own token. */
-  callAs(user: UserRef, route: Route, input: object, ways?: Ways): Promise<unknown>;
+  callAs(user: UserRef, route: Route, input: object): Promise<unknown>;
   /** Delivers what waits, within some milliseconds. */
   flush(timeout: number): Promise<void>;
   /** Delivers soon what something else of this site has recorded, such as its service worker. */

@@ -1,7 +1,7 @@
 import type { InAppMessage, InAppMessages } from '../api/models/in-app.js';
 import type { UserRef } from '../api/models/user.js';
 import { feedOf } from '../host/feed.js';
-import { read } from '../host/call.js';
+import { call } from '../host/call.js';
 import type { Host } from '../host/host.js';
 import { keepMessages, type KeptMessages } from './kept-messages.js';
 import { isMessage } from './message.js';
@@ -29,7 +29,7 @@ export function createMessages({ host, query, prepare, onNew, now }: MessagesOpt
   const kept = keepMessages(host, now);
 
   async function ask(): Promise<InAppMessage[]> {
-    const told = listIn(await read(host, 'GET /api/inApp/web/getMessages', query));
+    const told = listIn(await call(host, 'GET /api/inApp/web/getMessages', query));
     const usable = told.filter(isMessage);
     if (usable.length < told.length)
       host.report(new Error('A message is left out: it has no usable `messageId`, or is too large to keep'));

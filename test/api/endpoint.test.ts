@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { inQuery } from '../../src/api/address.js';
 import { connect, type AskOptions } from '../../src/api/endpoint.js';
 import { ApiError, NetworkError } from '../../src/errors.js';
 import { serve } from '../support/serve.js';
@@ -47,35 +46,26 @@ describe('a call', () => {
 
   it('sends the key under the name it is told (decision 1)', async () => {
     const { baseUrl, arrivals } = await serve(answering(200, {}));
-    await connect({ apiKey, baseUrl, headers: { apiKey: 'X-Key' } })('GET /api/lists', { address: inQuery })(
-      undefined,
-    );
+    await connect({ apiKey, baseUrl, headers: { apiKey: 'X-Key' } })('GET /api/lists')(undefined);
     expect(arrivals[0]?.headers['x-key']).toBe(apiKey);
   });
 
   it('asks with a query string, which repeats a key for each item of a list (decision 8)', async () => {
     const { baseUrl, arrivals } = await serve(answering(200, {}));
-    await connect({ apiKey, baseUrl })<object>('GET /api/lists', { address: inQuery })({
-      k: ['a', '$& b'],
-      no: undefined,
-    });
+    await connect({ apiKey, baseUrl })<object>('GET /api/lists')({ k: ['a', '$& b'], no: undefined });
     expect(arrivals).toMatchObject([{ method: 'GET', url: '/api/lists?k=a&k=%24%26+b', body: '' }]);
     expect(arrivals[0]?.headers).not.toHaveProperty('content-type');
   });
 
   it('keeps the path of `baseUrl`, so that a proxy can stand in front', async () => {
     const { baseUrl, arrivals } = await serve(answering(200, {}));
-    await connect({ apiKey, baseUrl: `${baseUrl}/proxy/` })('GET /api/lists', { address: inQuery })(
-      undefined,
-    );
+    await connect({ apiKey, baseUrl: `${baseUrl}/proxy/` })('GET /api/lists')(undefined);
     expect(arrivals[0]?.url).toBe('/proxy/api/lists');
   });
 
   it('goes through the `fetch` it is given', async () => {
     const fetch = async () => new Response('{"from":"there"}');
-    const call = connect({ apiKey, baseUrl: 'https://api.example.com', fetch })('GET /api/lists', {
-      address: inQuery,
-    });
+    const call = connect({ apiKey, baseUrl: 'https://api.example.com', fetch })('GET /api/lists');
     expect(await call(undefined)).toEqual({ from: 'there' });
   });
 });
@@ -202,9 +192,7 @@ describe('a cancelled call', () => {
   it('rejects at once with an AbortError, even if `fetch` does not listen', async () => {
     const fetch = () => new Promise<Response>(() => {});
     const controller = new AbortController();
-    const call = connect({ apiKey, baseUrl: 'https://api.example.com', fetch })('GET /api/lists', {
-      address: inQuery,
-    });
+    const call = connect({ apiKey, baseUrl: 'https://api.example.com', fetch })('GET /api/lists');
 
     const result = call(undefined, { signal: controller.signal });
     controller.abort();
