@@ -203,14 +203,10 @@ export function startChaos(settings: Settings): void {
             const value = values.result[index] as Record<string, unknown> | undefined;
             if (!value?.['event'] || count >= 12) return;
             const event = { ...value['event'], kind: 'of another version', id: 'broken' };
-            const broken = [
-              { ...value, event },
-              { ...value, event: undefined },
-              { ...value, size: undefined, event },
-              'broken',
-              {},
-            ][count++ % 5];
-            const near = `${key as string}-`;
+            const broken = [{ ...value, event }, { ...value, event: undefined }, 'broken', {}][count++ % 4];
+            // What another version has recorded, this one counts as it takes it in.
+            const isOther = typeof broken === 'object' && 'event' in broken && !!broken.event;
+            const near = isOther ? `0${(key as string).slice(1)}-` : `${key as string}-`;
             store.put(typeof broken === 'object' ? { ...broken, key: near } : broken, near);
           });
         }
