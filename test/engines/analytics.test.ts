@@ -57,8 +57,9 @@ inEveryEngine('analytics', (setScene) => {
     for (const page of [first, second]) await page.waitUntil('globalThis.isReady');
     await first.evaluate(async () => {
       Object.assign(globalThis, { ends: [] });
-      // From here on, another tab has to send.
-      globalThis.fetch = () => new Promise(() => {});
+      // From here on it is never this tab's turn: another one has to send.
+      const refuse = async (_: string, __: object, answer: (lock: null) => unknown) => answer(null);
+      Object.assign(navigator.locks, { request: refuse });
       const { delivered } = client.track('followed');
       delivered.then(
         () => ends.push('delivered'),
