@@ -71,8 +71,10 @@ function start(host: Host, options: InAppOptions): InApp {
     return true;
   }
 
-  const own = createInbox({ messages, tell, show: (id) => show(id, 'inbox') });
-  const inbox = withFailuresTold(own, host.report);
+  const inbox = withFailuresTold(
+    createInbox({ messages, tell, show: (id) => show(id, 'inbox') }),
+    host.report,
+  );
   const stops = isPage()
     ? [
         messages.onChange(presenter.look),

@@ -1,7 +1,6 @@
 import type { KeyOf, Table } from '../../browser/store.js';
-import { ifPossible } from '../../lib/if-possible.js';
 import type { TrackedEvent } from '../event.js';
-import { ASIDE, RANKS, FLIGHT, END, PLAUSIBLE, isKnown, isRow, lineOf, type Row } from './row.js';
+import { ASIDE, RANKS, FLIGHT, END, PLAUSIBLE, isKnown, lineOf, type Row } from './row.js';
 
 /** How much may wait on a device. */
 export interface Limits {
@@ -86,7 +85,7 @@ export function newTally(): Tally {
 /** Does some work on the outbox in a transaction, and keeps what that counts. */
 export async function onLedger<Result>(
   table: Table<Row>,
-  rules: Pick<Ledger, 'limits' | 'now'>,
+  rules: Omit<Ledger, 'table' | 'tally'>,
   work: (ledger: Ledger) => Result | Promise<Result>,
 ): Promise<[result: Result, ledger: Ledger]> {
   const tally = (await table.get(TALLY)) ?? newTally();
@@ -98,58 +97,22 @@ export async function onLedger<Result>(
   const ledger: Ledger = {
     table: {
       ...table,
-      async first(after, before, limit) {
-        const rows = await table.first(after, before, limit);
-        return rows.every(isRow) ? rows : setAside(ledger, rows, await table.keys(after, before, limit));
-      },
-      async last(after, before) {
-        const row = await table.last(after, before);
-        return row && isRow(row) ? row : undefined;
-      },
       // All that is counted takes a row from where it was. If the page ends between two answers of the device, what
       // was asked until then may be all that is kept.
       delete(key) {
         table.delete(key);
         // What cannot be put then cannot at the end, which tells it.
-        kept ??= Promise.resolve().then(() => void ifPossible(keep));
+        kept ??= Promise.resolve()
+          .then(keep)
+          .catch(() => undefined);
       },
     },
     ...rules,
-    sure: sureTime(tally, rules.now),
-    ...{ tally, dropped: [], next: Infinity, coming: [], isShort: false, rows: [] },
+    tally,
   };
   const result = await work(ledger);
   keep();
   return [result, ledger];
-}
-
-/** Sets aside what is no row, and gives the others; there may be more behind them. */
-function setAside(ledger: Ledger, rows: Row[], keys: string[]): Row[] {
-  rows.forEach((row, place) => {
-    if (isRow(row)) return;
-    const key = keys[place] as string;
-    ledger.table.delete(key);
-    ledger.table.put(ASIDE + key, row);
-    noteDrop(ledger, { event: {} as TrackedEvent, reason: 'unknown' });
-  });
-  ledger.next = 0;
-  return rows.filter(isRow);
-}
-
-/** How long a clock must tell the time before anything is too old by it, in milliseconds: an hour. */
-const TRUSTED = 3_600_000;
-
-/**
- * The time by which something is too old: one that the clock has told for an hour, or at a visit before. One that leaps
- * may be wrong, and what it makes too old would be gone for good.
- */
-function sureTime(tally: Tally, now: number): number {
-  const { told = now } = tally;
-  if (now < told || now > told + TRUSTED || !tally.sure) {
-    tally.sure = Math.min(told, now);
-    tally.told = now;
-  }
-  return tally.sure ?? now;
 }
 
 /** Puts a row at the end of its line. */
@@ -172,7 +135,8 @@ export function drop(ledger: Ledger, row: Row, reason: string, error?: Error): v
   noteDrop(ledger, { event: row.event, reason, error });
 }
 
-function noteDrop({ tally, dropped }: Ledger, drop: Drop): void {
+/** Remembers why something was dropped. */
+export function noteDrop({ tally, dropped }: Ledger, drop: Drop): void {
   tally.dropped[drop.reason] = (tally.dropped[drop.reason] ?? 0) + 1;
   dropped.push(drop);
 }

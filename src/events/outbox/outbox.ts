@@ -1,8 +1,10 @@
 import type { UserRef } from '../../api/models/user.js';
+import { hideBroken } from './broken-rows.js';
 import { takeIn } from './intake.js';
 import { createJournal, type Journal, type JournalOptions } from './journal.js';
 import { drop, onLedger, type Drop, type Ledger, type Limits, type Tally } from './ledger.js';
 import { END, FLIGHT, isBefore, lineOf, placeOf, RANKS_IN_ORDER, type Row } from './row.js';
+import { sureTime } from './sure-time.js';
 import { laneOf } from '../../identity/user.js';
 
 /** Events not yet delivered. One leaves only with an outcome, or because it is too old or there are too many. */
@@ -77,7 +79,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
 function createChange({ store, limits, onDropped, now }: OutboxOptions): Outbox['change'] {
   return async (work) => {
     const changed = await store((table) =>
-      onLedger(table, { limits, now: now() }, async (ledger) => {
+      onLedger(table, newRules(limits, now()), async (ledger) => {
+        ledger.sure = sureTime(ledger.tally, ledger.now);
+        hideBroken(ledger);
         if (await takeIn(ledger)) ledger.next = 0;
         return work(ledger);
       }),
@@ -85,6 +89,11 @@ function createChange({ store, limits, onDropped, now }: OutboxOptions): Outbox[
     changed[1].dropped.forEach(onDropped);
     return changed;
   };
+}
+
+/** What a transaction begins with. */
+function newRules(limits: Limits, now: number): Omit<Ledger, 'table' | 'tally'> {
+  return { limits, now, sure: now, dropped: [], next: Infinity, coming: [], isShort: false, rows: [] };
 }
 
 /** Some rows of one user, of every rank. */

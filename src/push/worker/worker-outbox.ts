@@ -4,7 +4,16 @@ import { LAST_LEASE, putBack, setOff } from '../../events/outbox/departures.js';
 import { timeOf } from '../../events/delivery/event-time.js';
 import type { TrackedMessage } from '../../events/event.js';
 import { count, enqueue, onLedger, type Ledger } from '../../events/outbox/ledger.js';
-import { ASIDE, FLIGHT, JOURNAL, newRow, RANKS, type Lease, type Row } from '../../events/outbox/row.js';
+import {
+  ASIDE,
+  FLIGHT,
+  isRow,
+  JOURNAL,
+  newRow,
+  RANKS,
+  type Lease,
+  type Row,
+} from '../../events/outbox/row.js';
 import { arrive, isPausedAt } from '../../events/outbox/outcome.js';
 import { orderedKey } from '../../lib/ordered-key.js';
 import { recipientIn } from '../recipient.js';
@@ -72,7 +81,7 @@ export function createWorkerOutbox({ store, service, now, uuid }: WorkerOutboxOp
         ...(await table.first(JOURNAL, RANKS.cart, SIGHT)),
         ...(await table.first(FLIGHT, ASIDE, SIGHT)),
       ]);
-      for (const row of rows) {
+      for (const row of rows.filter(isRow)) {
         const { event } = row;
         if (event.kind !== 'message' || !routes.includes(event.route)) continue;
         // One user's token may be missing, and another's not.

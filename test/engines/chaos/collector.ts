@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { arrivalOf, claimsIn, nameOf, newToken, type Arrival, type Who } from './wire.js';
 
-const script = fileURLToPath(new URL('../../../dist/tidings.js', import.meta.url));
+const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
 
 /** What goes wrong with the next calls. */
 export interface Fault {
@@ -125,7 +125,7 @@ export async function openCollector(): Promise<Collector> {
     if (pathname === '/said') return hear(await textOf(request), response);
     if (pathname === '/token') return giveToken(JSON.parse(await textOf(request)) as Who, response);
     if (pathname === '/foreign') return wait(1_500).then(() => reply(response, 204));
-    if (pathname === '/tidings.js') return file(response);
+    if (/^\/tidings[\w-]*\.js$/.test(pathname)) return file(pathname, response);
     if (pathname === '/elsewhere') return page(response, '<title>Elsewhere</title>');
     if (pathname === '/') return page(response, collector.html(decodeURIComponent(search.slice(1))));
     reply(response, 404);
@@ -215,9 +215,9 @@ function page(response: ServerResponse, html: string, status = 200): void {
   response.end(`<!doctype html>${html}`);
 }
 
-async function file(response: ServerResponse): Promise<void> {
+async function file(path: string, response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'max-age=3600' });
-  response.end(await readFile(script));
+  response.end(await readFile(dist + path));
 }
 
 function messagesOf(numbers: number[]): object {
