@@ -6,7 +6,6 @@ import type { Attachable } from '../host/attachable.js';
 import type { Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
 import { keepFresh } from '../host/feed.js';
-import { withFailuresTold } from '../lib/with-failures-told.js';
 import { createInbox, type Inbox } from './inbox/inbox.js';
 import { fillInboxes } from './inbox/inbox-element.js';
 import type { Mark } from './kept-messages.js';
@@ -71,10 +70,7 @@ function start(host: Host, options: InAppOptions): InApp {
     return true;
   }
 
-  const inbox = withFailuresTold(
-    createInbox({ messages, tell, show: (id) => show(id, 'inbox') }),
-    host.report,
-  );
+  const inbox = createInbox({ messages, tell, show: (id) => show(id, 'inbox') });
   const stops = isPage()
     ? [
         messages.onChange(presenter.look),

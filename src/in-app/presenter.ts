@@ -77,7 +77,7 @@ function createAttempt(options: PresenterOptions, stage: Stage, isPaused: () => 
     if (isPaused() || stage.isTaken() || !isVisible()) return Infinity;
     const at = await candidates.due();
     if (at > now()) {
-      if (at < Infinity) host.note('a message waits');
+      if (at < Infinity) host.note('A message waits for its interval');
       return at;
     }
     // Before a turn is asked for: what cannot be loaded is tried later, and not in vain for every message.

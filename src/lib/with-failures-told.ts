@@ -1,6 +1,8 @@
+import { isObject } from './is-object.js';
+
 /**
- * Lets nobody have to wait for what some functions promise: what fails is told to `report` as well, so that no
- * rejection is left unhandled, which would end a server.
+ * Lets nobody have to wait for what some functions promise, also those of objects beside them: what fails is told to
+ * `report` as well, so that no rejection is left unhandled, which would end a server.
  *
  * @param onPromise - Gets each promise before whoever called.
  */
@@ -10,6 +12,7 @@ export function withFailuresTold<Functions extends object>(
   onPromise: (promise: Promise<unknown>) => void = () => {},
 ): Functions {
   for (const [name, work] of Object.entries(functions)) {
+    if (isObject(work)) withFailuresTold(work, report);
     if (typeof work !== 'function') continue;
     const told = (...given: unknown[]) => {
       const result: unknown = (work as (...given: unknown[]) => unknown)(...given);
