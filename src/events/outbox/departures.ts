@@ -5,13 +5,16 @@ import { laneOf } from '../../identity/user.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { count, heads, LINES, type Ledger } from './ledger.js';
 import {
+  ANONYMOUS,
   byPlace,
   END,
   FLIGHT,
+  isBefore,
   isKnown,
   isOrdered,
   isRepeatable,
   lineOf,
+  RANKS,
   RANKS_IN_ORDER,
   type Lease,
   type Row,
@@ -54,6 +57,8 @@ export const LEASE = 1_250;
 export const LAST_LEASE = 5_000;
 /** How long what is not the visitor's waits when there is no token for its user, in milliseconds: an hour. */
 const ABSENCE = 3_600_000;
+/** How long until what was nobody's may be the visitor's, in milliseconds. */
+const ADOPTION = 100;
 /** How many rows of a line are looked at for small ones. */
 const SIGHT = 50;
 /** How many rows in flight are looked at: more than many pages send. One takes rows ahead, and only while it is its turn. */
@@ -183,6 +188,7 @@ async function candidates(
   }
 
   const own = laneOf(gate.visitor.word.user);
+  if (await isAdopting(ledger, gate)) busy.add(own);
   await take(own, ahead);
   const hasRoom = () => rows.length < limit && ledger.coming.length < ASKED;
   if (hasRoom()) {
@@ -198,6 +204,17 @@ async function candidates(
     }
   }
   return rows;
+}
+
+/** Whether something of an order that was nobody's is still to be the visitor's, before what they did since. */
+async function isAdopting(ledger: Ledger, { visitor }: Gate): Promise<boolean> {
+  const { user, at } = visitor.word;
+  if (!user || !ledger.tally.anonymous) return false;
+  const lines = [RANKS.cart + ANONYMOUS, RANKS.purchase + ANONYMOUS];
+  const first = await Promise.all(lines.map((line) => ledger.table.first(line, line + END, 1)));
+  const isSo = first.flat().some((row) => isBefore(row, at));
+  if (isSo) ledger.next = Math.min(ledger.next, ledger.now + ADOPTION);
+  return isSo;
 }
 
 /** Whether a line must wait for a token. That there is none for who is not the visitor is remembered. */

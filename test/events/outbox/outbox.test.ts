@@ -402,6 +402,20 @@ describe('outbox', () => {
     },
   );
 
+  it('sends what was nobody’s before what its visitor did since, once it is theirs', async () => {
+    const word = { at: 0, user: undefined as { email: string } | undefined };
+    const visitor = { agrees: true, isMet: true, settle: () => undefined, word };
+    const { outbox, take } = setup({ visitor });
+    await outbox.add({ ...purchase(), id: 'before', user: undefined });
+    Object.assign(word, { at: 5, user: ada });
+    await outbox.add({ ...purchase(), id: 'since' });
+    await outbox.add(custom('looked'));
+
+    expect(await take()).toMatchObject([{ event: { name: 'looked' } }]);
+    await outbox.adopt(undefined, ada, 5);
+    expect(await take()).toMatchObject([{ event: { id: 'before' } }]);
+  });
+
   it('sends an event, a cart, a purchase and a profile again after their page ended', async () => {
     const { store, clock, outbox, take } = setup();
     const next = setup({ store, page: 'next', now: () => clock.now });
