@@ -129,7 +129,7 @@ inEveryEngine('an example', (setScene, engine) => {
     );
     await page.evaluate(`globalThis.client?.user && client.flush({ timeout: 60_000 })`);
     const code = section.markup + section.modules.map(codeOf).join('');
-    const tracked = /client\.track\(/.test(code) && /client\.identify\(/.test(code);
+    const tracked = /client\.track\(|startPageViews\(/.test(code) && /client\.identify\(/.test(code);
     await emulator.settle();
     expect(emulator.inspect.events('customEvent').length > history).toBe(tracked);
 

@@ -157,6 +157,8 @@ async function fileAt(pathname: string): Promise<Response> {
       'content-type': types[extname(pathname)] ?? 'application/octet-stream',
       // Lets the service worker in `/dist/` look after the whole site.
       'service-worker-allowed': '/',
+      // As networks that serve such files say: a sandboxed frame is of no site.
+      'access-control-allow-origin': '*',
     };
     return new Response(new Uint8Array(await readFile(join(project, pathname))), { headers });
   } catch {
