@@ -126,7 +126,7 @@ function assemble(name: string, options: ClientOptions) {
   const outbox = createOutbox({ ...base, store, lastWords, visitor });
   const onDelivered = (event: TrackedEvent) => emit('delivered', event);
   const delivery = createLaterDelivery({
-    ...{ outbox, visitor, onTrouble },
+    ...{ name, outbox, visitor, onTrouble },
     async load() {
       const { createSpeaking } = await import('./speaking.js');
       return createSpeaking(base, { ...plugins, visitor, outbox, onDelivered });

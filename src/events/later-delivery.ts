@@ -1,8 +1,9 @@
-import { NetworkError } from '../errors.js';
 import type { Route } from '../api/address.js';
 import type { UserRef } from '../api/models/user.js';
+import { onNudged } from '../browser/tab-nudge.js';
 import type { Credentials } from '../identity/credentials.js';
 import type { Visitor } from '../identity/visitor.js';
+import { bellOf } from './bell.js';
 import type { Delivery } from './delivery/delivery.js';
 import type { Outbox } from './outbox/outbox.js';
 
@@ -14,6 +15,8 @@ export interface Speaking extends Delivery, Pick<Credentials, 'forgive' | 'troub
 
 /** What is delivered later, and how what that needs is loaded. */
 export interface LaterDeliveryOptions {
+  /** One tab delivers at a time what is under this name. */
+  name: string;
   load: () => Promise<Speaking>;
   outbox: Pick<Outbox, 'count' | 'leave'>;
   visitor: Pick<Visitor, 'agrees'>;
@@ -21,7 +24,8 @@ export interface LaterDeliveryOptions {
 }
 
 /** Speaks to the service once there is something to say to it, and the visitor agrees: what that needs is loaded then. */
-export function createLaterDelivery({ load, outbox, visitor, onTrouble }: LaterDeliveryOptions): Speaking {
+export function createLaterDelivery(options: LaterDeliveryOptions): Speaking {
+  const { name, load, outbox, visitor, onTrouble } = options;
   let loading: Promise<Speaking> | undefined;
   let speaking: Speaking | undefined;
   let isStopped = false;
@@ -33,10 +37,10 @@ export function createLaterDelivery({ load, outbox, visitor, onTrouble }: LaterD
         if (isStopped) loaded.stop();
         return loaded;
       },
-      (cause: unknown) => {
+      (error: unknown) => {
         // It is asked for again with the next event.
         loading = undefined;
-        throw new NetworkError('What delivers could not be loaded', { cause });
+        throw error;
       },
     ));
   }
@@ -47,9 +51,13 @@ export function createLaterDelivery({ load, outbox, visitor, onTrouble }: LaterD
     if (isWanted && (speaking ?? (how === 'add' || (await outbox.count()).waiting))) (await get())[how]();
   }
 
+  const soon = () => void begin('soon').catch(onTrouble);
+  // Whoever sends it may end before it has.
+  const stopListening = onNudged(bellOf(name), soon);
+
   return {
     add: () => void begin('add').catch(onTrouble),
-    soon: () => void begin('soon').catch(onTrouble),
+    soon,
     flush: async (timeout) => (await get()).flush(timeout),
     callAs: async (...call) => (await get()).callAs(...call),
     recall: () => speaking?.recall(),
@@ -59,6 +67,7 @@ export function createLaterDelivery({ load, outbox, visitor, onTrouble }: LaterD
     troubleOf: (user) => speaking?.troubleOf(user),
     stop() {
       isStopped = true;
+      stopListening();
       speaking?.stop();
     },
   };

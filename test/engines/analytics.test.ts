@@ -58,6 +58,8 @@ inEveryEngine('analytics', (setScene) => {
     const { open } = await setScene(site);
     const [first, second] = [await open(), await open('/next')];
     for (const page of [first, second]) await page.waitUntil('globalThis.isReady');
+    // It has what speaks to the service.
+    await second.evaluate(() => client.flush());
     await first.evaluate(async () => {
       Object.assign(globalThis, { ends: [] });
       // From here on it is never this tab's turn: another one has to send.

@@ -143,12 +143,12 @@ describe('an IndexedDB that works at first', () => {
     const { client, told, pass, arrived, visit } = await setup();
     const letGo = await hold();
 
-    await Promise.all([client.track('a'), pass(6_000)]);
-    await Promise.all([client.track('b'), pass(6_000)]);
+    await Promise.all([client.track('a'), pass(15_000)]);
+    await Promise.all([client.track('b'), pass(15_000)]);
     expect(arrived()).toEqual([]);
     letGo();
-    await Promise.all([client.flush(), pass(6_000)]);
-    await Promise.all([visit().flush(), pass(6_000)]);
+    await Promise.all([client.flush(), pass(15_000)]);
+    await Promise.all([visit().flush(), pass(15_000)]);
 
     expect(arrived().sort()).toEqual(['a', 'b', 'before']);
     expect(told.error).toEqual([]);

@@ -5,12 +5,13 @@ import { createQueue } from '../../lib/queue.js';
 import { within } from '../../lib/deadline.js';
 import { wait } from '../../lib/wait.js';
 import { hasLocks, takeTurn } from '../../browser/turn.js';
-import { nudge, onNudged } from '../../browser/tab-nudge.js';
+import { nudge } from '../../browser/tab-nudge.js';
 import type { Credentials } from '../../identity/credentials.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { LAST_LEASE, LEASE } from '../outbox/departures.js';
 import { OUTLET } from '../outbox/outlet.js';
 import type { Outbox } from '../outbox/outbox.js';
+import { bellOf } from '../bell.js';
 import { createRounds, type RoundOptions, type Rounds } from './round.js';
 
 /** How long what is recorded waits for more of its kind, in milliseconds. */
@@ -59,14 +60,12 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
     rounds.wake();
     void deliver().catch(onTrouble);
   }, now);
-  const bell = `${name} waiting`;
   let isStopped = false;
   let recorded = 0;
   const comeBack = (at: number) => {
     if (!isStopped) alarm.set(at);
   };
   const soon = () => comeBack(now() + SOON);
-  const stopListening = onNudged(bell, soon);
 
   async function run(departure: Parameters<Rounds['go']>[0]) {
     const [next, trouble] = await rounds.go(departure);
@@ -76,7 +75,7 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
 
   /** Gives whether it was this tab's turn; if not, it comes back. */
   const deliver = createQueue(async () => {
-    if (recorded) nudge(bell);
+    if (recorded) nudge(bellOf(name));
     recorded = 0;
     alarm.clear();
     const turn = await takeTurn(name, () => run({ lease: hasLocks() ? 0 : LEASE, isUrgent: false }));
@@ -99,7 +98,6 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
       isStopped = true;
       rounds.stop();
       alarm.clear();
-      stopListening();
     },
   };
 }

@@ -13,6 +13,9 @@ import { isBefore, JOURNAL, newRow, type Row } from './row.js';
 /** How many are written at a time, since a transaction has little time. */
 const BATCH = 500;
 
+/** How long browsers take to write `localStorage` to the disk, in milliseconds: until then, one that is killed loses it. */
+const ON_DISK = 10_000;
+
 /** What was just recorded, on its way to the device. */
 export interface Journal {
   /** Resolves once the event is safe. Events added in the same task are written together. */
@@ -57,11 +60,14 @@ export function createJournal(options: JournalOptions): Journal {
   let added: Row[] = [];
   /** Those of these that the device was asked to keep, and has not said yet that it does. */
   let asked = new Set<Row>();
-  /** What to call once all of that is written down elsewhere. */
+  /** Whether some of it is in `localStorage` alone, from where the next step takes it. */
+  let isElsewhere = false;
+  /** What to call once all of that is safe there. */
   let waiting: (() => void)[] = [];
 
   const write = createQueue(async () => {
-    while (added.length) {
+    while (added.length || isElsewhere) {
+      isElsewhere = false;
       // Until the device is there, more may come, or the page be left.
       await store((table) => {
         asked = new Set(added.slice(0, BATCH));
@@ -85,7 +91,10 @@ export function createJournal(options: JournalOptions): Journal {
   function keepLast(isBusy?: boolean) {
     if (!lastWords.keep(added, isBusy)) return;
     letGo();
-    waiting.forEach((resolve) => resolve());
+    const tell = (all: typeof waiting) => all.forEach((resolve) => resolve());
+    isElsewhere ||= !!isBusy;
+    if (isBusy) setTimeout(tell, ON_DISK, waiting);
+    else tell(waiting);
   }
 
   return {

@@ -29,11 +29,9 @@ const shown = () =>
   document.querySelector('tidings-inbox')?.shadowRoot?.querySelector('section') &&
   'all';
 
-/** Whether the page was told of each file that it gets later that it is not there. */
-const allRefused = () =>
-  ['inbox', 'placement', 'showing'].every((name) =>
-    said.some((line) => line.includes(`\`tidings-${name}.js\` could not be loaded`)),
-  );
+/** Whether the page was told of each of these files that it is not there. */
+const areRefused = (names: string[]) =>
+  names.every((name) => said.some((line) => line.includes(`\`tidings-${name}.js\` could not be loaded`)));
 
 /** Allows no more than a page needs: its scripts by nonce, and what messages are made of. */
 const STRICT = [
@@ -86,11 +84,14 @@ inEveryEngine('the integrity of the script', (setScene, engine) => {
 
   // WebKit does not check what a link preloads.
   if (engine.name !== 'webkit')
-    it('keeps out what is another than was built with it', async () => {
-      const { open } = await setScene(await createScriptShop({ html: pageWith('tampered') }));
+    it.each([
+      ['tampered', ['inbox', 'placement', 'showing']],
+      ['mute', ['speaking']],
+    ])('keeps out what is another than was built with it: %s', async (folder, names) => {
+      const { open } = await setScene(await createScriptShop({ html: pageWith(folder) }));
       const page = await open();
 
-      await page.waitUntil(allRefused);
+      await page.waitUntil(areRefused, names);
       expect(await page.evaluate('globalThis.isTampered ?? "never ran"')).toBe('never ran');
     });
 

@@ -26,7 +26,7 @@ export interface ScriptShopOptions {
  * A shop that has the library by a script tag, and whose visitor Ada was sent an in-app and an embedded message.
  *
  * Its script is at `/` and `/dist/` as it was built, at `/slow/` once the page has been read, and at `/tampered/` with somebody's word in each
- * file that it gets later; at `/missing/` there is none.
+ * file that messages need, at `/mute/` in what speaks to the service; at `/missing/` there is none.
  */
 export async function createScriptShop({ html, headers = {} }: ScriptShopOptions) {
   const emulator = createEmulator();
@@ -55,7 +55,7 @@ export async function createScriptShop({ html, headers = {} }: ScriptShopOptions
     pages: { '/': { html: `${html(keys.web)}<script nonce="n">fetch('/read')</script>`, headers } },
     async service(request: Request) {
       const [, folder, name] =
-        /^\/(?:(slow|tampered|missing)\/)?(tidings[^/]*\.js)$/.exec(new URL(request.url).pathname) ?? [];
+        /^\/(?:(slow|tampered|mute|missing)\/)?(tidings[^/]*\.js)$/.exec(new URL(request.url).pathname) ?? [];
       if (request.url.endsWith('/read')) {
         open();
         return new Response(null, { status: 204 });
@@ -64,7 +64,8 @@ export async function createScriptShop({ html, headers = {} }: ScriptShopOptions
       if (folder === 'missing') return new Response('Not found', { status: 404 });
       const text = await readFile(join(DIST, name), 'utf8');
       if (folder === 'slow') await isRead;
-      const isOurs = folder !== 'tampered' || name === 'tidings.js';
+      const speaks = name === 'tidings-speaking.js';
+      const isOurs = name === 'tidings.js' || folder !== (speaks ? 'mute' : 'tampered');
       return new Response(isOurs ? text : `globalThis.isTampered = true;${text}`, {
         headers: { 'Content-Type': 'text/javascript' },
       });
