@@ -31,12 +31,18 @@ const nudges = `<script>
 const stillness = `<script>(${String(installStillness)})()</script>`;
 const html = pageClock + nudges + stillness;
 
+/** Stops time once what speaks to the service is there. */
+async function stopWithAll(tabs: readonly Page[]) {
+  for (const tab of tabs) await tab.evaluate(() => client.flush());
+  await stopTimeTogether(tabs);
+}
+
 inEveryEngine('tabs of which one', (setScene) => {
   /** Three tabs, at a moment that does not pass by itself, of which one waits for the answer to a call. */
   async function openThreeOfWhichOneHangs(before = '') {
     const { shop, tabs } = await openThree(setScene, { before: html + before });
     const [hanging, waiting] = tabs;
-    await stopTimeTogether(tabs);
+    await stopWithAll(tabs);
     shop.emulator.faults.add({ kind: 'delay', delay: 600_000 });
     await hanging.evaluate(() => client.track('of the dead'));
     await advance(hanging, SOON);
@@ -86,7 +92,7 @@ inEveryEngine('tabs of which one', (setScene) => {
   it('stands still deliver an older cart and a newer one, and it does not send the older one after that', async () => {
     const { shop, tabs } = await openThree(setScene, { before: html + (withoutLocks.before ?? '') });
     const [still, other] = tabs;
-    await stopTimeTogether(tabs);
+    await stopWithAll(tabs);
     await still.evaluate(() => {
       standStill();
       return client.updateCart([{ id: 'older', name: 'Mug', price: 12, quantity: 1 }]);
