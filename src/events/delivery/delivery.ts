@@ -3,7 +3,6 @@ import { createAlarm } from '../../lib/alarm.js';
 import { errorOf } from '../../lib/error-of.js';
 import { createQueue } from '../../lib/queue.js';
 import { within } from '../../lib/deadline.js';
-import { wait } from '../../lib/wait.js';
 import { hasLocks, takeTurn } from '../../browser/turn.js';
 import { nudge } from '../../browser/tab-nudge.js';
 import type { Credentials } from '../../identity/credentials.js';
@@ -122,7 +121,7 @@ function createFlush(
         if (waiting && trouble) throw errorOf(trouble);
         if (waiting && seconds > 0) throw new NetworkError(`The service asks for a pause of ${seconds} s`);
         if (isTurn && !isBusy) return;
-        await wait(RETRY / 4);
+        await new Promise((resolve) => setTimeout(resolve, RETRY / 4));
       }
     });
   };
