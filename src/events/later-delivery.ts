@@ -58,7 +58,10 @@ export function createLaterDelivery(options: LaterDeliveryOptions): Speaking {
   return {
     add: () => void begin('add').catch(onTrouble),
     soon,
-    flush: async (timeout) => (await get()).flush(timeout),
+    async flush(timeout) {
+      // Without consent, as where there is no page, nothing leaves.
+      if (visitor.agrees || speaking) await (await get()).flush(timeout);
+    },
     callAs: async (...call) => (await get()).callAs(...call),
     recall: () => speaking?.recall(),
     urgently: () => speaking?.urgently(),

@@ -24,7 +24,7 @@ export function startAsAsked(api: Api, { dataset = {}, nonce = '' }: Partial<Tag
     client.on('error', (error) => void tell(error));
     client.on('dropped', ({ reason }) => complain(`an event is dropped: ${reason}`));
     if (wishes.user === 'nobody') void client.reset();
-    else if (wishes.user) client.identify(wishes.user).catch(tell);
+    else if (wishes.user) void client.identify(wishes.user);
     if (wishes.isInApp) api.startInApp(client, { cspNonce: nonce || undefined });
     if (wishes.isEmbedded) api.startEmbedded(client);
   } catch (error) {
