@@ -1,19 +1,37 @@
 import { OptionError } from '../errors.js';
+import type { DataFields } from '../api/models/data-fields.js';
+import { isObject } from '../lib/is-object.js';
 import { must } from '../lib/must.js';
 import type { TrackedEvent } from './event.js';
-import { LARGEST, sizeOf } from './outbox/row.js';
+import { bytesOf, LARGEST } from './outbox/row.js';
 
-/** A copy of an event, if one of this size can be kept. */
+type WithData = TrackedEvent & { dataFields?: unknown };
+
+/** A copy of an event, if its data are fields and one of this size can be kept. */
 export function checkedEvent(event: TrackedEvent): TrackedEvent {
-  const copy = plain(event);
-  must(sizeOf(copy) <= LARGEST, 'An event must be at most a megabyte');
+  const text = written(event);
+  // No character takes more than three bytes, and to count them takes time.
+  must(3 * text.length <= LARGEST || bytesOf(text) <= LARGEST, 'An event must be at most a megabyte');
+  const copy = JSON.parse(text) as WithData;
+  if ((event as WithData).dataFields !== undefined) mustBeFields(copy.dataFields);
   return copy;
 }
 
-/** A copy of what JSON can hold. */
-export function plain<Value>(value: Value): Value {
+/** A copy of fields of the page's own. */
+export function checkedFields(fields: object): DataFields {
+  const copy: unknown = JSON.parse(written({ fields }));
+  return mustBeFields((copy as { fields: unknown }).fields);
+}
+
+function mustBeFields(data: unknown): DataFields {
+  must(isObject(data), 'The data must be an object');
+  return data;
+}
+
+/** Writes as JSON what that can hold. */
+function written(value: object): string {
   try {
-    return JSON.parse(JSON.stringify(value, refuseCode)) as Value;
+    return JSON.stringify(value, refuseCode);
   } catch (cause) {
     throw new OptionError('The data must be what JSON can hold', { cause });
   }
@@ -21,6 +39,7 @@ export function plain<Value>(value: Value): Value {
 
 /** JSON would leave these out without a word. */
 function refuseCode(name: string, value: unknown): unknown {
-  must(!/function|symbol/.test(typeof value), `\`${name}\` is code`);
+  const type = typeof value;
+  must(type !== 'function' && type !== 'symbol', `\`${name}\` is code`);
   return value;
 }

@@ -1,9 +1,10 @@
 import type { UserRef } from '../api/models/user.js';
 import { checkedUser } from '../identity/user.js';
 import type { Visitor } from '../identity/visitor.js';
+import { checkedFields } from './checked-event.js';
 import type { Speaking } from './later-delivery.js';
 import type { Recorder } from './recorder.js';
-import { checkedFields, type Tracker } from './tracker.js';
+import type { Tracker } from './tracker.js';
 
 /** How a visitor is identified. */
 export interface IdentifyOptions {

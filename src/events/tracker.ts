@@ -7,7 +7,7 @@ import { isObject } from '../lib/is-object.js';
 import { isText } from '../lib/text.js';
 import { must } from '../lib/must.js';
 import { randomId } from '../lib/random-id.js';
-import { checkedEvent, plain } from './checked-event.js';
+import { checkedEvent, checkedFields } from './checked-event.js';
 import type { Recorded, TrackedEvent } from './event.js';
 
 /** Custom events by name, with the data of each. */
@@ -96,11 +96,8 @@ export function createTracker(options: TrackerOptions): Tracker {
   return {
     async track(name, data, { createNewFields, ...details } = {}) {
       must(isText(name), '`name` must be a text');
-      const dataFields = data === undefined ? data : checkedFields(data);
-      await keep(
-        { kind: 'custom', name, dataFields, createNewFields, ...circumstances(details) },
-        idOf(details),
-      );
+      const said = { name, dataFields: data as DataFields, createNewFields, ...circumstances(details) };
+      await keep({ kind: 'custom', ...said }, idOf(details));
     },
     async updateCart(items) {
       await keep({ kind: 'cart', items: checkedItems(items) });
@@ -122,13 +119,6 @@ export function createTracker(options: TrackerOptions): Tracker {
     message: (route, body, user) =>
       keep({ kind: 'message', route, body: body as DataFields }, randomId(), user),
   };
-}
-
-/** A copy of fields of the page's own. */
-export function checkedFields(fields: object): DataFields {
-  const copy: unknown = plain(fields);
-  must(isObject(copy), 'The data must be an object');
-  return copy;
 }
 
 function idOf({ id }: EventDetails): string | undefined {

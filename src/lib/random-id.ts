@@ -1,5 +1,5 @@
-/** A random identifier, of 128 bits. Also on pages without https, where `crypto.randomUUID` is missing. */
+/** A random identifier, of at least 122 bits. Pages without https have no `randomUUID`, which is faster. */
 export function randomId(): string {
-  // All at once: each question to the platform takes its time.
-  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+  const { crypto }: { crypto: Partial<Crypto> & Pick<Crypto, 'getRandomValues'> } = globalThis;
+  return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

@@ -51,8 +51,8 @@ describe('the context of events', () => {
       ...{ pagePath: '/mugs', pageTitle: document.title, utm_source: 'letter' },
       ...{ locale: navigator.language, screenWidth: screen.width, viewportHeight: innerHeight },
     });
-    expect(fields?.['sessionId']).toMatch(/^[\d-]+$/);
-    expect(fields?.['deviceId']).toMatch(/^[\d-]+$/);
+    expect(fields?.['sessionId']).toMatch(/^[\da-f-]{36}$/);
+    expect(fields?.['deviceId']).toMatch(/^[\da-f-]{36}$/);
     expect(fields?.['timezone']).toBeTypeOf('string');
     expect(JSON.stringify(fields)).not.toMatch(/secret|utm_id/);
   });

@@ -118,6 +118,7 @@ describe('plugins', () => {
     };
     client.use({ beforeRecord: fail, beforeSend: fail });
     client.use({ beforeRecord: () => ({ kind: 'custom', dataFields: { code: () => {} } }) as never });
+    client.use({ beforeRecord: (event) => ({ ...event, dataFields: 'text' }) as never });
 
     await client.track('a', { sku: 'A1' });
     await client.purchase({ items: [mug], total: 12 });
@@ -126,7 +127,7 @@ describe('plugins', () => {
     expect(fields()).toMatchObject([{ eventName: 'a', sku: 'A1' }]);
     expect(fields()[0]).not.toHaveProperty('spoilt');
     expect(new Set(told.error.map(({ message }) => message))).toEqual(
-      new Set(['of the plugin', 'The data must be what JSON can hold']),
+      new Set(['of the plugin', 'The data must be what JSON can hold', 'The data must be an object']),
     );
   });
 });

@@ -106,5 +106,10 @@ export function newRow(key: string, event: TrackedEvent): Row {
 
 /** About what an event weighs, in bytes. */
 export function sizeOf(event: TrackedEvent): number {
-  return new TextEncoder().encode(JSON.stringify(event)).length;
+  return bytesOf(JSON.stringify(event));
+}
+
+/** How many bytes a text takes. */
+export function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
