@@ -18,13 +18,18 @@ export interface Weight {
   foreign: string[];
 }
 
-/** Weighs a program. */
-export async function weigh(program: string, compress = compressed): Promise<Weight> {
+/** Makes the files of a program that imports from `dist`, the first of which is loaded first. */
+export async function bundled(program: string) {
   const bundle = await rollup({ input: 'program', plugins: [virtual(program), resolve({ browser: true })] });
   const { output } = await bundle.generate({ format: 'es', plugins: [minified()] });
-  const chunks = output.filter((chunk) => chunk.type === 'chunk');
+  return output.filter((chunk) => chunk.type === 'chunk');
+}
+
+/** Weighs a program. */
+export async function weigh(program: string, compress = compressed): Promise<Weight> {
+  const chunks = await bundled(program);
   const needs = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
-  const needed = new Set([output[0].fileName]);
+  const needed = new Set([chunks[0]?.fileName ?? '']);
   for (const name of needed) {
     for (const more of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) needed.add(more);
   }
