@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { asText } from './scripts/as-text.js';
 import { contractLimits } from './scripts/contract.js';
 import { knownErrors } from './scripts/error-codes.js';
+import { LongestFirst } from './scripts/testing/longest-first.js';
 
 /** What no healthy run meets, also where the machine is busy: the deadline of a test, and of what it waits for. */
 const MINUTE = 60_000;
@@ -29,6 +30,7 @@ const project = (name, folders, options = {}) => ({
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Files share what a worker has loaded, and its document: each begins with a device, and a service, of its own.
       project('unit', ['test/**'], {

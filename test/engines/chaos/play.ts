@@ -11,7 +11,7 @@ import { kindOf, nameOf, type Who } from './wire.js';
 /** Who uses pages without storage. */
 const NINA: Who = { email: 'nina@chaos.example' };
 /** How long a page may take to keep a call, or to hear who the visitor is, in milliseconds. */
-const PATIENCE = 15_000;
+const PATIENCE = 60_000;
 
 /** What came of a schedule. */
 export interface Outcome {
