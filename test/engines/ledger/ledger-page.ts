@@ -72,6 +72,7 @@ export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: 
   const pending = new Set<Promise<void>>();
   const told: Told = { recorded: [], inMemory: [], refused: [] };
   let isInMemory = false;
+  let hasSaid = false;
 
   async function getToken(user: UserRef) {
     const request = fetch('/token', { method: 'POST', body: JSON.stringify(user) });
@@ -120,8 +121,11 @@ export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: 
       if (!wedge) await client.stats();
     },
     make(calls, user) {
+      // As a page does that knows who has logged in: what the client remembers may be older, in a browser that was killed.
+      const isKnown = hasSaid && JSON.stringify(client.user) === JSON.stringify(user);
+      hasSaid = true;
       if (!user) void client.reset();
-      else if (JSON.stringify(client.user) !== JSON.stringify(user)) {
+      else if (!isKnown) {
         client.identify(user).catch((error: unknown) => console.warn(String(error)));
       }
       return calls.map(make);
