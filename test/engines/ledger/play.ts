@@ -35,10 +35,13 @@ interface Visit {
   isWedged: boolean;
 }
 
-/** More than any lease, any pause of a schedule and any wait for a token, in milliseconds. */
+/** More than any lease, any pause of a schedule and any wait for the visitor's token, in milliseconds. */
 const LONG = 310_000;
-/** How often what waits is delivered once nothing goes wrong any more, with a long time in between. */
-const TRIES = 10;
+/**
+ * How often what waits is delivered once nothing goes wrong any more, with a long time in between: for more than an
+ * hour, which is how long a user waits who had no token, and is not the visitor.
+ */
+const TRIES = 13;
 /** How long a page takes to give up a storage that never answers, in milliseconds. */
 const GIVEN_UP = 5_000;
 
