@@ -2,7 +2,7 @@
 import { IDBDatabase, IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { UserRef } from '../../src/index.js';
-import { ada, offline, silent, startVisits, takeTime } from '../support/visits.js';
+import { ada, mug, offline, silent, startVisits, takeTime } from '../support/visits.js';
 
 const FORMER = 120;
 const HOUR = 3_600_000;
@@ -75,6 +75,34 @@ describe('a device that many have used', () => {
     await during(back.flush());
 
     expect(arrived()).toEqual([`of-${FORMER - 1}`]);
+  });
+
+  it('lets nothing of one overtake what waits for a token since another page', async () => {
+    const { visit, come, during, pass, line, service, sent } = await setup();
+    const bob = { userId: 'bob' };
+    const ofBob = () =>
+      sent().flatMap(({ route, body }) => (JSON.stringify(body).includes('bob') ? [route.slice(-13)] : []));
+    line.fetch = offline;
+    const before = visit();
+    await during(before.identify(bob));
+    await during(before.updateCart([mug]));
+    line.fetch = service.fetch;
+    const next = come(ada);
+    await during(next.identify(ada));
+    await pass(1_000);
+
+    line.fetch = offline;
+    const back = visit();
+    await during(back.identify(bob));
+    await during(back.purchase({ items: [mug], total: 12 }));
+    line.fetch = service.fetch;
+    const last = visit({ getToken: (user) => service.signToken(user) });
+    await during(last.identify(ada));
+    await pass(HOUR / 2);
+    expect(ofBob()).toEqual([]);
+
+    await pass(HOUR);
+    expect(ofBob()).toEqual(['ce/updateCart', 'trackPurchase']);
   });
 
   it('sends what all of them left, where there are tokens for all', async () => {

@@ -1,8 +1,6 @@
 import type { UserRef } from '../../api/models/user.js';
-import type { Credentials } from '../../identity/credentials.js';
-import { NoToken } from '../../identity/no-token.js';
 import { laneOf } from '../../identity/user.js';
-import type { Visitor } from '../../identity/visitor.js';
+import { isWithoutToken, mustWait, type Gate } from './gate.js';
 import { count, heads, LINES, type Ledger } from './ledger.js';
 import {
   ANONYMOUS,
@@ -32,22 +30,6 @@ export interface Departure {
   isUrgent: boolean;
 }
 
-/** What a page lets leave. */
-export interface Gate extends Pick<Credentials, 'heldUntil' | 'troubleOf'> {
-  /** Names the page among all that share the outbox. */
-  page: string;
-  /** Whether the page has a row that it took; a transaction that is done twice may take one and give it to nobody. */
-  hasTaken: (row: Row) => boolean;
-  /** A user's token while it is on its way: nothing is taken before it is there, lest the page end in between. */
-  coming: (user: UserRef) => Promise<unknown> | undefined;
-  /** What to do with what may have been sent, if the service could not tell a repeat. */
-  uncertain: 'assume' | 'resend';
-  /** Who goes first. */
-  visitor: Pick<Visitor, 'word'>;
-  /** Behind which line to look on for what others have left, while all before must wait. */
-  from?: string | undefined;
-}
-
 /** How long rows are a page's that is not the only one to send, in milliseconds, unless it renews that. */
 export const LEASE = 1_250;
 /**
@@ -55,8 +37,6 @@ export const LEASE = 1_250;
  * still be on its way, and would otherwise come after what is sent next. No lease is longer.
  */
 export const LAST_LEASE = 5_000;
-/** How long what is not the visitor's waits when there is no token for its user, in milliseconds: an hour. */
-const ABSENCE = 3_600_000;
 /** How long until what was nobody's may be the visitor's, in milliseconds. */
 const ADOPTION = 100;
 /** How many rows of a line are looked at for small ones. */
@@ -163,10 +143,12 @@ async function candidates(
   const { table } = ledger;
   const rows: Row[] = [];
 
-  /** Takes what is first in a lane. */
+  /** Takes what is first in a lane. Gives whether it may go at all. */
   async function take(lane: string, ahead = 0) {
     const lines = RANKS_IN_ORDER.map((rank) => heads(ledger, rank + lane, rank + lane + '~'));
     const heading = (await Promise.all(lines)).flat();
+    // What came since must not overtake what waits for a token.
+    if (heading.some((head) => isWithoutToken(ledger, gate, head))) return false;
     for (const head of heading.sort((a, b) => orderedFirst(a, b) || byPlace(a, b))) {
       if (mustWait(ledger, gate, head) || (isOrdered(head) && busy.has(lane))) continue;
       const more = isRepeatable(head) ? Math.floor(Math.min(ahead, LOAD / head.size)) : 0;
@@ -185,6 +167,7 @@ async function candidates(
       const found = (await table.first(line, line + END, sight)).filter(isKnown);
       rows.push(...(isUrgent ? found.sort((a, b) => a.size - b.size).slice(0, room) : found));
     }
+    return true;
   }
 
   const own = laneOf(gate.visitor.word.user);
@@ -196,8 +179,9 @@ async function candidates(
     const free = others.filter((head) => !mustWait(ledger, gate, head));
     const lanes = new Set(free.map(({ event }) => laneOf(event.user)));
     lanes.delete(own);
-    for (const lane of lanes) if (hasRoom()) await take(lane);
-    if (!lanes.size) {
+    let isFree = false;
+    for (const lane of lanes) if (hasRoom()) isFree = (await take(lane)) || isFree;
+    if (!isFree) {
       const last = others[LINES - 1];
       gate.from = last && lineOf(last) + END;
       if (last) ledger.next = 0;
@@ -215,23 +199,4 @@ async function isAdopting(ledger: Ledger, { visitor }: Gate): Promise<boolean> {
   const isSo = first.flat().some((row) => isBefore(row, at));
   if (isSo) ledger.next = Math.min(ledger.next, ledger.now + ADOPTION);
   return isSo;
-}
-
-/** Whether a line must wait for a token. That there is none for who is not the visitor is remembered. */
-function mustWait(ledger: Ledger, gate: Gate, head: Row): boolean {
-  const { now, table } = ledger;
-  const { user, kind } = head.event;
-  if (!user) return true;
-  let until = gate.heldUntil(user, kind);
-  if (laneOf(user) !== laneOf(gate.visitor.word.user)) {
-    const { absentAt = NaN } = head;
-    // The clock may have been set right meanwhile.
-    if (Math.abs(now - absentAt) < ABSENCE) until = absentAt + ABSENCE;
-    else if (until > now && gate.troubleOf(user) instanceof NoToken) {
-      head.absentAt = now;
-      table.put(head.key, head);
-    }
-  }
-  if (until > now) ledger.next = Math.min(ledger.next, until);
-  return until > now;
 }

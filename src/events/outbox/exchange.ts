@@ -1,4 +1,5 @@
-import { depart, inFlight, type Departure, type Gate } from './departures.js';
+import { depart, inFlight, type Departure } from './departures.js';
+import type { Gate } from './gate.js';
 import type { Journal } from './journal.js';
 import { isPausedAt, settle, type Outcome } from './outcome.js';
 import type { Outbox } from './outbox.js';
