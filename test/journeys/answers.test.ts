@@ -91,16 +91,26 @@ describe('an answer that this key may not tell what is of a kind', () => {
     const { pass } = takeTime();
     const { service, line, visit, arrived, sent } = startVisits();
     let carts = 0;
+    let isAllowed = false;
     line.fetch = async (input, init) => {
       const request = new Request(input, init);
-      if (!request.url.endsWith('/updateCart')) return service.fetch(request);
+      if (isAllowed || !request.url.endsWith('/updateCart')) return service.fetch(request);
       carts += 1;
       return Response.json({ code: 'Forbidden', msg: 'not with this key' }, { status: 403 });
     };
     const getToken = vi.fn((user: UserRef) => service.signToken(user));
     const client = visit({ getToken });
     await client.identify(ada);
-    return { client, pass, arrived, sent, getToken, told: listen(client), carts: () => carts };
+    return {
+      client,
+      pass,
+      arrived,
+      sent,
+      getToken,
+      told: listen(client),
+      carts: () => carts,
+      allow: () => (isAllowed = true),
+    };
   }
 
   it('holds nothing else back, and is said', async () => {
@@ -118,6 +128,21 @@ describe('an answer that this key may not tell what is of a kind', () => {
     expect(await client.stats()).toMatchObject({ waiting: 1, delivered: 3, dropped: {} });
     expect(told.error[0]).toMatchObject({ name: 'ApiError', status: 403 });
     await expect(client.flush()).rejects.toMatchObject({ name: 'ApiError', status: 403 });
+  });
+
+  it('keeps the order of its kind', async () => {
+    setChance(0.99);
+    const { client, pass, sent, allow, carts } = await setup();
+    await client.updateCart([{ ...mug, id: 'first' }]);
+    await client.purchase({ items: [mug], total: 12 });
+    await client.updateCart([{ ...mug, id: 'second' }]);
+    await pass(500);
+    expect(carts()).toBe(2); // Of the first, before and after its token was renewed.
+
+    allow();
+    await pass(60 * 60_000);
+
+    expect(JSON.stringify(sent('/updateCart').map(({ body }) => body))).toMatch(/first.*second/);
   });
 
   it('is asked for less and less often, with few tokens, and gives the event up once others have arrived', async () => {

@@ -142,6 +142,35 @@ describe('what changes a user', () => {
   });
 });
 
+describe('broken rows', () => {
+  it('let nothing overtake what stands behind them', async () => {
+    const { client, deliver } = await setup();
+    await client.updateUser({ plan: 'free' });
+    await client.purchase(purchase('p1'));
+    await client.stats();
+    await breakRows('3', 9);
+
+    expect(await deliver()).toEqual(['ada update {"plan":"free"}', 'ada trackPurchase p1']);
+    expect(await client.stats()).toMatchObject({ delivered: 2, dropped: { unknown: 9 } });
+  });
+});
+
+/** Puts what is no row right before the first of the rows whose keys begin so. */
+async function breakRows(start: string, count: number) {
+  const [{ name = '' } = {}] = await indexedDB.databases();
+  const { result: database } = await done(indexedDB.open(name));
+  const entries = database.transaction('entries', 'readwrite').objectStore('entries');
+  const { result: keys } = await done(entries.getAllKeys(IDBKeyRange.bound(start, `${start}~`), 1));
+  const [before = ''] = (keys as string[]).map((key) => key.slice(0, -1));
+  for (let index = 0; index < count; index++) await done(entries.put('broken', `${before}!${index}`));
+  database.close();
+}
+
+async function done<Request extends IDBRequest>(request: Request): Promise<Request> {
+  await new Promise((resolve) => (request.onsuccess = resolve));
+  return request;
+}
+
 describe('a newer cart', () => {
   it('replaces an older one that still waits', async () => {
     const { client, deliver } = await setup();
@@ -158,6 +187,23 @@ describe('a newer cart', () => {
     await client.updateCart(cart('c1'));
     await client.purchase(purchase('p1'));
     await client.updateCart(cart('c2'));
+
+    expect(await deliver()).toEqual([
+      'ada updateCart ["c1"]',
+      'ada trackPurchase p1',
+      'ada updateCart ["c2"]',
+    ]);
+  });
+
+  it('replaces none from before a purchase that was nobody’s, and is adopted with it', async () => {
+    const { client, deliver } = await setup();
+    await client.updateCart(cart('c1'));
+    await client.reset();
+    await client.purchase(purchase('p1'));
+    // It is kept before what was nobody's is adopted.
+    const identified = client.identify(ada);
+    await client.updateCart(cart('c2'));
+    await identified;
 
     expect(await deliver()).toEqual([
       'ada updateCart ["c1"]',

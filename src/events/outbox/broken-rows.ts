@@ -1,5 +1,5 @@
 import type { TrackedEvent } from '../event.js';
-import { noteDrop, type Ledger } from './ledger.js';
+import { isFull, noteDrop, type Ledger } from './ledger.js';
 import { ASIDE, isRow, type Row } from './row.js';
 
 /** Lets work on a ledger see nothing that is broken: what is no row is set aside, and counted. */
@@ -9,7 +9,10 @@ export function hideBroken(ledger: Ledger): void {
     ...table,
     async first(after, before, limit) {
       const rows = await table.first(after, before, limit);
-      return rows.every(isRow) ? rows : setAside(ledger, rows, await table.keys(after, before, limit));
+      if (!rows.some((row) => !isRow(row))) return rows;
+      setAside(ledger, rows, await table.keys(after, before, limit));
+      // What stands behind it is the first then: a line that seems empty is overtaken.
+      return isFull(ledger) ? rows.filter(isRow) : this.first(after, before, limit);
     },
     async last(after, before) {
       const row = await table.last(after, before);
@@ -18,8 +21,8 @@ export function hideBroken(ledger: Ledger): void {
   };
 }
 
-/** Sets aside what is no row, and gives the others; there may be more behind them. */
-function setAside(ledger: Ledger, rows: Row[], keys: string[]): Row[] {
+/** Sets aside what is no row. */
+function setAside(ledger: Ledger, rows: Row[], keys: string[]): void {
   rows.forEach((row, place) => {
     if (isRow(row)) return;
     const key = keys[place] as string;
@@ -28,5 +31,4 @@ function setAside(ledger: Ledger, rows: Row[], keys: string[]): Row[] {
     noteDrop(ledger, { event: {} as TrackedEvent, reason: 'unknown' });
   });
   ledger.next = 0;
-  return rows.filter(isRow);
 }

@@ -1,6 +1,6 @@
 import type { UserRef } from '../../api/models/user.js';
 import { laneOf } from '../../identity/user.js';
-import { isWithoutToken, mustWait, type Gate } from './gate.js';
+import { isOfHeldKind, isWithoutToken, mustWait, type Gate } from './gate.js';
 import { count, heads, LINES, type Ledger } from './ledger.js';
 import {
   ANONYMOUS,
@@ -146,7 +146,9 @@ async function candidates(
   /** Takes what is first in a lane. Gives whether it may go at all. */
   async function take(lane: string, ahead = 0) {
     const lines = RANKS_IN_ORDER.map((rank) => heads(ledger, rank + lane, rank + lane + '~'));
-    const heading = (await Promise.all(lines)).flat();
+    const heading = await Promise.all(
+      (await Promise.all(lines)).flat().map((head) => firstFree(ledger, gate, head)),
+    );
     // What came since must not overtake what waits for a token.
     if (heading.some((head) => isWithoutToken(ledger, gate, head))) return false;
     for (const head of heading.sort((a, b) => orderedFirst(a, b) || byPlace(a, b))) {
@@ -161,10 +163,13 @@ async function candidates(
         ledger.coming.push(token);
         continue;
       }
-      if (isOrdered(head)) busy.add(lane);
+      if (isOrdered(head)) {
+        busy.add(lane);
+        rows.push(head);
+        continue;
+      }
       const line = lineOf(head);
-      const sight = isOrdered(head) ? 1 : isUrgent ? SIGHT : room;
-      const found = (await table.first(line, line + END, sight)).filter(isKnown);
+      const found = (await table.first(line, line + END, isUrgent ? SIGHT : room)).filter(isKnown);
       rows.push(...(isUrgent ? found.sort((a, b) => a.size - b.size).slice(0, room) : found));
     }
     return true;
@@ -188,6 +193,14 @@ async function candidates(
     }
   }
   return rows;
+}
+
+/** The first of a line that need not wait for what its kind may not tell now; the head itself, if there is none. */
+async function firstFree(ledger: Ledger, gate: Gate, head: Row): Promise<Row> {
+  if (!isOrdered(head) || !isOfHeldKind(ledger, gate, head)) return head;
+  const line = lineOf(head);
+  const rows = await ledger.table.first(line, line + END, SIGHT);
+  return rows.find((row) => isKnown(row) && !isOfHeldKind(ledger, gate, row)) ?? head;
 }
 
 /** Whether something of an order that was nobody's is still to be the visitor's, before what they did since. */

@@ -39,6 +39,11 @@ export function mustWait(ledger: Ledger, gate: Gate, head: Row): boolean {
   return until > now;
 }
 
+/** Whether a row must wait since its user may not tell what is of its kind, and the others need not. */
+export function isOfHeldKind({ now }: Ledger, { heldUntil }: Gate, { event: { user, kind } }: Row): boolean {
+  return !!user && heldUntil(user, '') <= now && heldUntil(user, kind) > now;
+}
+
 /** Whether there was no token for a user a while ago, who is not the visitor: that is remembered. */
 export function isWithoutToken(ledger: Ledger, gate: Gate, head: Row): boolean {
   const { now } = ledger;

@@ -1,5 +1,5 @@
 import { count, type Ledger } from './ledger.js';
-import { END, LARGEST, lineOf, placeOf, RANKS, type Row } from './row.js';
+import { ANONYMOUS, END, LARGEST, lineOf, placeOf, RANKS, type Row } from './row.js';
 
 /** Lets an event do an older one's work too. Gives whether it can. */
 function absorbs({ event, size }: Row, { event: older, size: olderSize }: Row): boolean {
@@ -16,14 +16,19 @@ function absorbs({ event, size }: Row, { event: older, size: olderSize }: Row): 
 
 /**
  * Takes out what a newer row makes needless: a waiting cart, or profile values that it can carry along. Not beyond
- * a purchase, which the older one may have been made for.
+ * a purchase, which the older one may have been made for; nobody's may come to be this user's.
  */
 export async function replaceOlder(ledger: Ledger, row: Row): Promise<void> {
   const { table } = ledger;
   const line = lineOf(row);
-  const purchases = RANKS.purchase + line.slice(1);
-  const purchase = await table.last(purchases, purchases + END);
-  const after = line + (purchase ? placeOf(purchase) : '');
+  const lines = [line.slice(1), ANONYMOUS].map((lane) => RANKS.purchase + lane);
+  const purchases = await Promise.all(lines.map((purchases) => table.last(purchases, purchases + END)));
+  const place =
+    purchases
+      .map((purchase) => (purchase ? placeOf(purchase) : ''))
+      .sort()
+      .pop() ?? '';
+  const after = line + place;
   let older = await table.last(after, line + END);
   // Only the last can carry on a profile, since a subscription between two may depend on the first.
   while (row.event.kind === 'cart' && older && older.event.kind !== 'cart')

@@ -42,8 +42,7 @@ export function settle(
   if (outcome.is === 'delivered') arrive(ledger, row);
   else if (outcome.is === 'refused') drop(ledger, row, outcome.reason, outcome.error);
   else if (outcome.is === 'held') putBack(ledger, row);
-  // What is of another kind need not wait for it.
-  else if (outcome.is === 'barred') tryAgain(ledger, row, outcome.error, enqueue);
+  else if (outcome.is === 'barred') tryAgain(ledger, row, outcome.error);
   else fail(ledger, row, outcome, random);
   return true;
 }
@@ -77,14 +76,15 @@ function fail(
   const until = now + Math.min(LONGEST_PAUSE, pause || backoff(tally.failures, random));
   tally.pausedUntil = isPaused ? Math.max(tally.pausedUntil, until) : until;
 
-  tryAgain(ledger, row, error, isOrdered(row) ? putBack : enqueue);
+  tryAgain(ledger, row, error);
 }
 
-/** Lets a row wait once more, unless it has failed too often. */
-function tryAgain(ledger: Ledger, row: Row, error: Error | undefined, wait: typeof enqueue): void {
+/** Lets a row wait once more, unless it has failed too often: where it stood, or behind the others if it has no order. */
+function tryAgain(ledger: Ledger, row: Row, error: Error | undefined): void {
   const { delivered } = ledger.tally;
   if (delivered > row.seen) row.failures += 1;
   row.seen = delivered;
   if (row.failures >= ATTEMPTS) drop(ledger, row, 'failing', error);
-  else wait(ledger, row);
+  else if (isOrdered(row)) putBack(ledger, row);
+  else enqueue(ledger, row);
 }

@@ -35,6 +35,15 @@ export async function deliverAll(tabs: Tabs): Promise<Counts> {
   return counts;
 }
 
+/** Delivers what waits in a page that shares nothing with others, while time passes for it. */
+export async function deliverApart({ page }: Tabs['all'][number], ahead: number): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { waiting } = await page.evaluate(() => chaos.flush());
+    if (!waiting) return;
+    await page.evaluate((ahead: number) => chaos.leap(ahead), ahead + (tries + 1) * LONG);
+  }
+}
+
 async function deliver(tabs: Tabs, key: string) {
   const own = tabs.all.find((tab) => tab.isApart && tab.key === key && key !== KEYS[0]);
   const tab = key === KEYS[0] ? await tabs.at(0) : (own ?? (await tabs.open({ apiKey: key }, true)));

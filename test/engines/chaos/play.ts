@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from '../harness/engine.js';
 import type { Collector } from './collector.js';
-import { deliverAll, type Counts } from './deliver-all.js';
+import { deliverAll, deliverApart, type Counts } from './deliver-all.js';
 import { createOracle, type Said } from './oracle.js';
 import type { Call, ChaosPage } from './page.js';
 import type { End, Schedule, Step } from './step.js';
@@ -234,9 +234,7 @@ export async function play(schedule: Schedule, browser: Browser, collector: Coll
     const tab = await at(0);
     if (!oracle.user) await make(tab, [], { login: { user: { userId: 'bob' } } });
     await meet(tab);
-    for (const { page, isApart } of tabs.all) {
-      if (isApart) await page.evaluate(() => chaos.flush());
-    }
+    for (const tab of tabs.all) if (tab.isApart) await deliverApart(tab, tabs.ahead);
     const counts = await deliverAll(tabs);
     while (collector.busy) await wait(10);
     oracle.hear(await (await at(0)).page.evaluate(() => chaos.leftWords()));
