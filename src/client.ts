@@ -190,13 +190,16 @@ function start(name: string, options: ClientOptions): { client: Client; parts: P
     debug: (isOn = true) => renew(parts, { debug: isOn }),
     close() {
       if (clients.get(name)?.client === client) clients.delete(name);
-      base.debug = false;
+      Object.assign(base, { debug: false, isClosed: true });
       stops.forEach((stop) => stop());
     },
   };
   const client = withFailuresTold(own, base.onTrouble, (promise) => {
     const id = lastId;
-    void Object.defineProperty(promise, 'delivered', { get: () => parts.follow(id, promise) });
+    let delivered: Promise<void> | undefined;
+    void Object.defineProperty(promise, 'delivered', {
+      get: () => (delivered ??= parts.follow(id, promise)),
+    });
   }) satisfies Hosting as unknown as Client;
   return { client, parts };
 }

@@ -51,8 +51,8 @@ export function checkedOptions(options: ClientOptions) {
     consent: 'granted' as Consent,
     anonymous: 'keep' as const,
     uncertain: 'assume' as const,
-    tokenHeader: options.headers?.token ?? 'Authorization',
     ...options,
+    tokenHeader: options.headers?.token ?? 'Authorization',
     limits: { ...LIMITS, ...options.limits },
   };
   for (const name of ['getToken', 'beforeRecord'] as const) {

@@ -34,13 +34,14 @@ export type Endpoint = <Input, Output = void>(route: Route, ways?: Ways) => Ask<
 
 /** Makes the {@link Endpoint} of one service. */
 export function connect(options: ServiceOptions): Endpoint {
-  const { base, host, key, fetch, now } = serviceOf(options);
+  const service = serviceOf(options);
+  const { base, host, fetch, now } = service;
 
   return <Input, Output>(route: Route, { address = addressOf, read }: Ways = {}) =>
     async (input: Input, options: AskOptions = {}) => {
       const { signal, timeout = 10_000, keepalive = false, headers, onResponse } = options;
       const { method, path, body } = address(route, input);
-      const sent = { ...key, ...headers };
+      const sent = { ...service.key, ...headers };
       const lost = (cause: unknown) => new NetworkError(`${route} got no answer from ${host}`, { cause });
       const onTimeout = () => lost(new DOMException(`Nothing came in ${timeout} ms`, 'TimeoutError'));
 

@@ -31,8 +31,8 @@ export interface Service {
   base: string;
   /** What to call the service in a message. */
   host: string;
-  /** The header that every call carries. */
-  key: Record<string, string>;
+  /** The header that every call carries, as the options say by now. */
+  readonly key: Record<string, string>;
   fetch: typeof globalThis.fetch;
   now: () => number;
 }
@@ -54,7 +54,14 @@ export function serviceOf(options: ServiceOptions): Service {
   );
   // Looked up anew for each call: whatever stands there by then is meant.
   const send: typeof globalThis.fetch = (...call) => (options.fetch ?? globalThis.fetch)(...call);
-  return { ...placeOf(baseUrl), key: { [keyHeader]: apiKey }, fetch: send, now };
+  return {
+    ...placeOf(baseUrl),
+    get key() {
+      return { [options.headers?.apiKey ?? 'Api-Key']: options.apiKey };
+    },
+    fetch: send,
+    now,
+  };
 }
 
 /** The address that each path follows, of a `baseUrl` that was checked. */

@@ -1,4 +1,7 @@
 import type { Route } from '../api/address.js';
+import { NetworkError } from '../errors.js';
+import { within } from '../lib/deadline.js';
+import { must } from '../lib/must.js';
 import type { UserRef } from '../api/models/user.js';
 import { onNudged } from '../browser/tab-nudge.js';
 import type { Credentials } from '../identity/credentials.js';
@@ -13,6 +16,15 @@ export interface Speaking extends Delivery, Pick<Credentials, 'forgive' | 'troub
   callAs(user: UserRef, route: Route, input: object): Promise<unknown>;
 }
 
+/** What speaks once it is loaded. */
+export interface LaterSpeaking extends Omit<Speaking, 'flush'> {
+  /**
+   * Sends all that waits. Rejects with the first trouble met, without a token for the visitor, or when it takes
+   * longer than `timeout` milliseconds.
+   */
+  flush(timeout?: number): Promise<void>;
+}
+
 /** What is delivered later, and how what that needs is loaded. */
 export interface LaterDeliveryOptions {
   /** One tab delivers at a time what is under this name. */
@@ -23,15 +35,18 @@ export interface LaterDeliveryOptions {
   onTrouble: (trouble: unknown) => void;
 }
 
+/** How long what speaks may take to load, in milliseconds, and a flush unless the page says otherwise. */
+const TIMEOUT = 10_000;
+
 /** Speaks to the service once there is something to say to it, and the visitor agrees: what that needs is loaded then. */
-export function createLaterDelivery(options: LaterDeliveryOptions): Speaking {
+export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeaking {
   const { name, load, outbox, visitor, onTrouble } = options;
   let loading: Promise<Speaking> | undefined;
   let speaking: Speaking | undefined;
   let isStopped = false;
 
   function get(): Promise<Speaking> {
-    return (loading ??= load().then(
+    return (loading ??= within({ timeout: TIMEOUT, onTimeout: tooLong }, load).then(
       (loaded) => {
         speaking = loaded;
         if (isStopped) loaded.stop();
@@ -58,9 +73,12 @@ export function createLaterDelivery(options: LaterDeliveryOptions): Speaking {
   return {
     add: () => void begin('add').catch(onTrouble),
     soon,
-    async flush(timeout) {
+    async flush(timeout = TIMEOUT) {
+      must(!isStopped, 'The client is closed');
+      const onTimeout = () => new NetworkError(`Not all was delivered in ${timeout} ms`);
       // Without consent, as where there is no page, nothing leaves.
-      if (visitor.agrees || speaking) await (await get()).flush(timeout);
+      if (visitor.agrees || speaking)
+        await within({ timeout, onTimeout }, async (ended) => (await get()).flush(ended));
     },
     callAs: async (...call) => (await get()).callAs(...call),
     recall: () => speaking?.recall(),
@@ -75,3 +93,5 @@ export function createLaterDelivery(options: LaterDeliveryOptions): Speaking {
     },
   };
 }
+
+const tooLong = () => new NetworkError('What speaks to the service has not loaded in 10 seconds');

@@ -1,3 +1,6 @@
+import { isObject } from '../lib/is-object.js';
+import { isText } from '../lib/text.js';
+import { must } from '../lib/must.js';
 import type { TrackedEvent } from './event.js';
 import { checkedEvent } from './checked-event.js';
 
@@ -55,6 +58,30 @@ export function createPlugins(
   };
 }
 
-function changed({ kind, id, user, recordedAt }: TrackedEvent, next: TrackedEvent | null | undefined) {
-  return next && checkedEvent({ ...next, kind, id, user, recordedAt } as TrackedEvent);
+/** What an event of each kind cannot be without. */
+const NEEDED = {
+  custom: 'name',
+  purchase: 'items',
+  cart: 'items',
+  profile: 'dataFields',
+  subscriptions: 'change',
+  message: 'body',
+} as const;
+
+function changed(event: TrackedEvent, next: TrackedEvent | null | undefined) {
+  const { kind, id, user, recordedAt } = event;
+  if (next === null || next === undefined) return next;
+  const [before, after] = [event, next].map(
+    (one) => (one as object as Record<string, unknown>)[NEEDED[kind]],
+  );
+  must(
+    shapeOf(after) === shapeOf(before) && Object.hasOwn(next, NEEDED[kind]),
+    'What changes an event must give it at once, with all that it needs',
+  );
+  return checkedEvent({ ...next, kind, id, user, recordedAt } as TrackedEvent);
+}
+
+/** Tells apart a usable text, a list, and an object. */
+function shapeOf(value: unknown): string {
+  return isText(value) ? 'text' : Array.isArray(value) ? 'list' : isObject(value) ? 'object' : '';
 }

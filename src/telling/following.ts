@@ -1,6 +1,7 @@
 import { tabNews } from '../browser/tab-news.js';
 import type { Drop } from '../events/outbox/ledger.js';
 import type { TrackedEvent } from '../events/event.js';
+import type { ApiError } from '../errors.js';
 import type { TellingParts } from './parts.js';
 
 /** Ends what is followed: as delivered, or with the reason why that can never be. */
@@ -11,6 +12,8 @@ interface Follower {
   follow(id: string, recorded: Promise<unknown>): Promise<void>;
   tell(name: string, what: unknown): void;
 }
+
+const CLOSED = 'the client is closed';
 
 const followers = new WeakMap<TellingParts, Follower>();
 
@@ -42,13 +45,14 @@ function createFollower({ base, visitor, stops }: TellingParts): Follower {
   }
   function end({ id }: TrackedEvent, reason?: string, error?: Error) {
     ends.get(id)?.(reason, error);
-    news.tell(JSON.stringify([id, reason]));
+    const { name, message, status, code } = (error ?? {}) as Partial<ApiError>;
+    news.tell(JSON.stringify([id, reason, error && { name, message, status, code }]));
   }
   const hear = (text: string) => {
-    const [id, reason] = JSON.parse(text) as [string, string];
-    ends.get(id)?.(reason);
+    const [id, reason, answer] = JSON.parse(text) as [string, string, Partial<ApiError> | undefined];
+    ends.get(id)?.(reason, answer && Object.assign(new Error(answer.message), answer));
   };
-  stops.push(news.on(hear), () => endAll('the client is closed'));
+  stops.push(news.on(hear), () => endAll(CLOSED));
 
   return {
     follow: (id, recorded) =>
@@ -56,12 +60,14 @@ function createFollower({ base, visitor, stops }: TellingParts): Follower {
         const before = ends.get(id);
         ends.set(id, (reason, cause) => {
           ends.delete(id);
+          recordedIds.delete(id);
           before?.(reason, cause);
           if (reason) reject(new Error(`The event is not delivered: ${reason}`, { cause }));
           else resolve();
         });
         const left = () => ends.get(id)?.('it was left out, or `delivered` is read too late');
-        recorded.then(() => recordedIds.delete(id) || left(), reject);
+        recorded.then(() => recordedIds.has(id) || left(), reject);
+        if (base.isClosed) endAll(CLOSED);
         wantNews();
       }),
     tell(name, what) {

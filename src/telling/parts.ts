@@ -11,6 +11,7 @@ export interface TellingParts {
     /** Whether the console is told of each step. */
     debug?: boolean | undefined;
     getToken?: GetToken | undefined;
+    isClosed?: boolean;
   };
   visitor: { readonly user: UserRef | undefined; readonly consent: Consent; readonly agrees: boolean };
   delivery: { troubleOf(user: UserRef): unknown };

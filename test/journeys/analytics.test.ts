@@ -24,8 +24,8 @@ async function setup(address = '/') {
   const visits = startVisits();
   const client = visits.visit();
   await client.identify(ada);
-  async function arrived() {
-    await client.flush();
+  async function arrived(of = client) {
+    await of.flush();
     return visits
       .sent('/track')
       .map(({ body }) => (body as { dataFields?: object }).dataFields ?? {}) as Record<string, unknown>[];
@@ -109,9 +109,9 @@ describe('the context of events', () => {
 
 describe('a session', () => {
   /** The ids and own fields of the sessions and devices that events were recorded in. */
-  async function record(client: Client, arrived: () => Promise<Record<string, unknown>[]>) {
+  async function record(client: Client, arrived: (of: Client) => Promise<Record<string, unknown>[]>) {
     await client.track('a');
-    return (await arrived()).at(-1) ?? {};
+    return (await arrived(client)).at(-1) ?? {};
   }
 
   it('goes on over pages, with its fields and where the visitor came from', async () => {
@@ -123,10 +123,7 @@ describe('a session', () => {
 
     const next = visit();
     untilEnd(startContext(next, ALL));
-    await next.track('a');
-    await next.flush();
-
-    const after = (await arrived().catch(() => [])).at(-1) ?? {};
+    const after = await record(next, arrived);
     expect(before).toMatchObject({ variant: 'b', utm_source: 'letter' });
     expect(after).toMatchObject({
       ...{ sessionId: before['sessionId'], deviceId: before['deviceId'] },

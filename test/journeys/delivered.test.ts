@@ -85,6 +85,40 @@ describe('`delivered` of an event', () => {
     await expect(closed).rejects.toThrow('the client is closed');
   });
 
+  it('is the same promise each time it is read', async () => {
+    const client = startVisits().visit();
+    await client.identify(ada);
+
+    const call = client.track('a');
+    expect(call.delivered).toBe(call.delivered);
+    await client.flush();
+
+    await expect(call.delivered).resolves.toBeUndefined();
+  });
+
+  it('is told of each of two calls of one task that name the same id', async () => {
+    const client = startVisits().visit();
+    await client.identify(ada);
+
+    const both = [
+      client.track('a', {}, { id: 'own' }).delivered,
+      client.track('a', {}, { id: 'own' }).delivered,
+    ];
+    await client.flush();
+
+    await expect(Promise.all(both)).resolves.toEqual([undefined, undefined]);
+  });
+
+  it('rejects when the client is closed in the same task', async () => {
+    const client = startVisits().visit();
+    await client.identify(ada);
+
+    const { delivered } = client.track('a');
+    client.close();
+
+    await expect(delivered).rejects.toThrow('the client is closed');
+  });
+
   it('that nobody takes is no unhandled rejection', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);

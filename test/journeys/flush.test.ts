@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { UserRef } from '../../src/index.js';
 import { createLocks } from '../support/locks.js';
 import { until } from '../support/until.js';
-import { ada, become, bob, calm, listen, mug, startVisits, takeTime } from '../support/visits.js';
+import { ada, become, bob, calm, listen, mug, offline, startVisits, takeTime } from '../support/visits.js';
 
 describe('flush', () => {
   /** A page with an event of Ada's, and a server of its own that gives tokens as `get` does. */
@@ -105,6 +105,17 @@ describe('flush', () => {
 
     expect(await alive.stats()).toMatchObject({ waiting: 0, delivered: 1 });
   });
+});
+
+it('a client that was closed says so', async () => {
+  const { visit, line } = startVisits();
+  const client = visit();
+  await client.identify(ada);
+  line.fetch = offline;
+  await client.track('a');
+  client.close();
+
+  await expect(client.flush()).rejects.toThrow('The client is closed');
 });
 
 it('a visitor without a token who comes back to the page is no trouble', async () => {

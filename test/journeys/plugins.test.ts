@@ -109,6 +109,28 @@ describe('plugins', () => {
     expect(sent()).toMatchObject([{ route: 'POST /api/events/track', body: { ...ada, id: 'own' } }]);
   });
 
+  it.each<[string, (event: TrackedEvent) => unknown]>([
+    ['a promise', async (event) => event],
+    ['a number', () => 7],
+    ['false', () => false],
+    ['a list', (event) => [event]],
+    ['nothing of it', () => ({})],
+    ['no usable name', (event) => ({ ...event, name: ' ' })],
+    ['one that inherits all', (event) => Object.create(event) as unknown],
+  ])('that give %s lose nothing, and the page is told', async (_, give) => {
+    const { client, fields, sent } = await setup();
+    const told = listen(client);
+    client.use({ beforeRecord: give as never, beforeSend: give as never });
+
+    await client.track('a', { sku: 'A1' });
+    await client.updateCart([mug]);
+    await client.flush();
+
+    expect(fields()).toMatchObject([{ eventName: 'a', sku: 'A1' }]);
+    expect(sent('/updateCart')).toMatchObject([{ body: { items: [mug] } }]);
+    expect(told.error[0]?.message).toMatch(/at once, with all that it needs/);
+  });
+
   it('that fail lose nothing: the event goes on as it came to them, and the page is told', async () => {
     const { client, fields } = await setup();
     const told = listen(client);
@@ -117,7 +139,7 @@ describe('plugins', () => {
       throw new Error('of the plugin');
     };
     client.use({ beforeRecord: fail, beforeSend: fail });
-    client.use({ beforeRecord: () => ({ kind: 'custom', dataFields: { code: () => {} } }) as never });
+    client.use({ beforeRecord: (event) => ({ ...event, dataFields: { code: () => {} } }) as never });
     client.use({ beforeRecord: (event) => ({ ...event, dataFields: 'text' }) as never });
 
     await client.track('a', { sku: 'A1' });

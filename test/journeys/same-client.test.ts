@@ -69,6 +69,28 @@ describe('a page that starts its client twice', () => {
     expect(service.inspect.requests).toHaveLength(2);
   });
 
+  it('names the key and the token in the headers that the newest options say', async () => {
+    const { service, start } = setup();
+    const seen: string[][] = [];
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const { headers } = new Request(input, init);
+      const names = ['Api-Key', 'X-Key', 'Authorization', 'X-Token'];
+      seen.push(names.filter((name) => headers.has(name)));
+      return service.fetch(new Request(input, init));
+    };
+    const client = start({ fetch, getToken: (user) => service.signToken(user) });
+    await client.identify(ada);
+    await client.track('a');
+    await client.flush();
+
+    start({ fetch, headers: { apiKey: 'X-Key', token: 'X-Token' } });
+    await client.track('b');
+    await client.flush().catch(() => undefined);
+
+    expect(seen[0]).toEqual(['Api-Key', 'Authorization']);
+    expect(seen.at(-1)).toEqual(['X-Key', 'X-Token']);
+  });
+
   it('speaks to the newest service: of two tests with the same key, each has its own', async () => {
     const { start } = setup();
     const client = start();

@@ -2,7 +2,6 @@ import { NetworkError } from '../../errors.js';
 import { createAlarm } from '../../lib/alarm.js';
 import { errorOf } from '../../lib/error-of.js';
 import { createQueue } from '../../lib/queue.js';
-import { within } from '../../lib/deadline.js';
 import { hasLocks, takeTurn } from '../../browser/turn.js';
 import { nudge } from '../../browser/tab-nudge.js';
 import type { Credentials } from '../../identity/credentials.js';
@@ -32,11 +31,8 @@ export interface DeliveryOptions extends RoundOptions, Pick<Credentials, 'forgiv
 
 /** Sends what waits, a few at a time, and comes back for what could not be sent. */
 export interface Delivery {
-  /**
-   * Sends all that waits. Rejects with the first trouble met, without a token for the visitor, or when it takes
-   * longer than `timeout` milliseconds.
-   */
-  flush(timeout?: number): Promise<void>;
+  /** Sends all that waits, until it is ended. Rejects with the first trouble met, or without a token for the visitor. */
+  flush(ended: AbortSignal): Promise<void>;
   /** Sends soon, together with what is recorded next. */
   soon(): void;
   /** The same for something new, of which the other tabs hear. */
@@ -106,23 +102,20 @@ function createFlush(
   { outbox, visitor, forgive, troubleOf, now }: Omit<DeliveryOptions, 'name' | 'onTrouble'>,
   deliver: () => Promise<boolean>,
 ) {
-  return (timeout = 10_000): Promise<void> => {
-    const onTimeout = () => new NetworkError(`Not all was delivered in ${timeout} ms`);
-    return within({ timeout, onTimeout }, async (ended) => {
-      const { user } = visitor;
-      if (user) forgive(user);
-      await outbox.hurry();
-      while (!ended.aborted) {
-        const isTurn = await deliver();
-        const { waiting, pausedUntil, isBusy } = await outbox.count();
-        const seconds = Math.ceil((pausedUntil - now()) / 1000);
-        // Nothing is wrong when there is none for those who were here before.
-        const trouble = user && troubleOf(user);
-        if (waiting && trouble) throw errorOf(trouble);
-        if (waiting && seconds > 0) throw new NetworkError(`The service asks for a pause of ${seconds} s`);
-        if (isTurn && !isBusy) return;
-        await new Promise((resolve) => setTimeout(resolve, RETRY / 4));
-      }
-    });
+  return async (ended: AbortSignal): Promise<void> => {
+    const { user } = visitor;
+    if (user) forgive(user);
+    await outbox.hurry();
+    while (!ended.aborted) {
+      const isTurn = await deliver();
+      const { waiting, pausedUntil, isBusy } = await outbox.count();
+      const seconds = Math.ceil((pausedUntil - now()) / 1000);
+      // Nothing is wrong when there is none for those who were here before.
+      const trouble = user && troubleOf(user);
+      if (waiting && trouble) throw errorOf(trouble);
+      if (waiting && seconds > 0) throw new NetworkError(`The service asks for a pause of ${seconds} s`);
+      if (isTurn && !isBusy) return;
+      await new Promise((resolve) => setTimeout(resolve, RETRY / 4));
+    }
   };
 }
