@@ -209,7 +209,8 @@ function createHost(parts: Parts, track: Host['track']): Host {
   const { base, visitor, outbox, delivery, stops, tell } = parts;
   return {
     ...{ ...parts, name: base.name, report: base.onTrouble, track },
-    ...{ callAs: delivery.callAs, flush: delivery.flush, say: visitor.say, adopt: outbox.adopt },
+    ...{ callAs: delivery.callAs, flush: delivery.flush, say: visitor.say },
+    adopt: (from, user) => outbox.adopt(from, [{ user }]),
     onClose: (stop) => void stops.push(stop),
     note(what) {
       if (base.debug) tell(what);

@@ -1,7 +1,7 @@
 import { must } from '../lib/must.js';
 import type { Store } from '../browser/store.js';
-import { createInTurn } from '../lib/in-turn.js';
 import { createQueue } from '../lib/queue.js';
+import type { Word } from '../identity/kept-visitor.js';
 import type { Visitor } from '../identity/visitor.js';
 import type { TrackedEvent } from './event.js';
 import { takeWaiting } from './outbox/before-consent.js';
@@ -44,7 +44,9 @@ export interface Recorder {
 /** Makes a recorder over an outbox. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { outbox, visitor, anonymous, memory, onRecorded } = options;
-  const inTurn = createInTurn();
+  const words: Word[] = [];
+  // One step for all that is said meanwhile: each takes its time.
+  const adoptAll = createQueue(() => outbox.adopt(undefined, words.splice(0)));
   // Many at once are counted once.
   const countWaiting = createQueue(outbox.count);
   let isClosed = false;
@@ -59,9 +61,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
       onRecorded(event);
     },
     async adopt() {
-      const { user, freshAt, at } = visitor.word;
-      // One after the other, so that nobody adopts what is another's.
-      if (user ?? freshAt) await inTurn(() => outbox.adopt(undefined, user, at, freshAt));
+      const { word } = visitor;
+      if (!(word.user ?? word.freshAt)) return;
+      words.push(word);
+      await adoptAll();
     },
     async obey() {
       if (visitor.agrees) await outbox.resume(...(await takeWaiting(memory)));

@@ -5,6 +5,7 @@ import { createJournal, type Journal, type JournalOptions } from './journal.js';
 import { drop, onLedger, type Drop, type Ledger, type Limits, type Tally } from './ledger.js';
 import { END, FLIGHT, isBefore, lineOf, placeOf, RANKS_IN_ORDER, type Row } from './row.js';
 import { sureTime } from './sure-time.js';
+import type { Word } from '../../identity/kept-visitor.js';
 import { laneOf } from '../../identity/user.js';
 
 /** Events not yet delivered. One leaves only with an outcome, or because it is too old or there are too many. */
@@ -14,10 +15,10 @@ export interface Outbox extends Pick<Journal, 'add' | 'bide' | 'leave' | 'forget
     work: (ledger: Ledger) => Result | Promise<Result>,
   ): Promise<[result: Result, ledger: Ledger]>;
   /**
-   * Lets the events of one user, or of nobody as the visitor was known before a time, be another's; drops those from
-   * before `freshAt`.
+   * Lets the events of one user, or of nobody, be theirs who were the first to be made known after it, as these words
+   * say in their order; drops those from before `freshAt`.
    */
-  adopt(from: UserRef | undefined, to: UserRef | undefined, until?: number, freshAt?: number): Promise<void>;
+  adopt(from: UserRef | undefined, words: readonly Claim[]): Promise<void>;
   /** Goes on with what waited for consent, counting what was dropped of it. */
   resume(rows: Row[], before: Tally | undefined): Promise<void>;
   /** Ends a pause that the service has not asked for. */
@@ -26,11 +27,17 @@ export interface Outbox extends Pick<Journal, 'add' | 'bide' | 'leave' | 'forget
   count(): Promise<Tally & { isBusy: boolean }>;
 }
 
+/** Whose it is what was recorded before a time; without one, all. */
+export type Claim = Pick<Word, 'user' | 'freshAt'> & Partial<Pick<Word, 'at'>>;
+
 /** What an outbox is made of. */
 export interface OutboxOptions extends JournalOptions {
   limits: Limits;
   onDropped: (drop: Drop) => void;
 }
+
+/** How many rows of a line change hands in one step. */
+const MANY = 100;
 
 /** Makes an outbox over a store. No step costs more when more events wait. */
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -40,16 +47,26 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     ...journal,
     change,
-    async adopt(from, to, until = Infinity, freshAt = 0) {
+    async adopt(from, words) {
+      const claims = words.map(({ user, at = Infinity, freshAt = 0 }) => ({
+        user,
+        freshAt,
+        until: user ? at : freshAt,
+      }));
       // The page may be left before the device answers.
-      if (to) journal.claim(from, to, freshAt, until);
+      for (const { user, freshAt, until } of claims) if (user) journal.claim(from, user, freshAt, until);
       for (let isDone = false; !isDone;) {
         [isDone] = await change(async (ledger) => {
-          const rows = (await lane(ledger, from)).filter((row) => isBefore(row, to ? until : freshAt));
-          rows.forEach((row) =>
-            to && !isBefore(row, freshAt) ? move(ledger, row, to) : drop(ledger, row, 'discarded'),
-          );
-          return rows.length === 0 && ledger.next > 0;
+          const found = await lane(ledger, from);
+          let hasChanged = false;
+          for (const row of found) {
+            const claim = claims.find(({ until }) => isBefore(row, until));
+            if (claim?.user && !isBefore(row, claim.freshAt)) move(ledger, row, claim.user);
+            else if (claim) drop(ledger, row, 'discarded');
+            hasChanged ||= !!claim;
+          }
+          // There may be more of a line that gave as many as it was asked for.
+          return (!hasChanged || found.length < MANY) && ledger.next > 0;
         });
       }
     },
@@ -99,7 +116,7 @@ function newRules(limits: Limits, now: number): Omit<Ledger, 'table' | 'tally'> 
 /** Some rows of one user, of every rank. */
 async function lane({ table }: Ledger, user: UserRef | undefined): Promise<Row[]> {
   const lines = RANKS_IN_ORDER.map((rank) => rank + laneOf(user));
-  return (await Promise.all(lines.map((line) => table.first(line, line + END, 100)))).flat();
+  return (await Promise.all(lines.map((line) => table.first(line, line + END, MANY)))).flat();
 }
 
 /** Gives a row to another user, at the same place in line. */

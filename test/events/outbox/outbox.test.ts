@@ -154,7 +154,7 @@ describe('outbox', () => {
           if ('add' in next) {
             await outbox.add({ ...next.add(), recordedAt: clock.now });
             added += 1;
-          } else if ('adopt' in next) await outbox.adopt(undefined, next.adopt);
+          } else if ('adopt' in next) await outbox.adopt(undefined, [{ user: next.adopt }]);
           else if ('pass' in next) clock.now += next.pass;
           else {
             const taken = await take(2, 0);
@@ -412,7 +412,7 @@ describe('outbox', () => {
     await outbox.add(custom('looked'));
 
     expect(await take()).toMatchObject([{ event: { name: 'looked' } }]);
-    await outbox.adopt(undefined, ada, 5);
+    await outbox.adopt(undefined, [{ user: ada, at: 5 }]);
     expect(await take()).toMatchObject([{ event: { id: 'before' } }]);
   });
 
