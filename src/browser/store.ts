@@ -100,7 +100,10 @@ function onDevice<Value, Result>(
       // Of what a page begins after it was left, Firefox keeps the first half.
       if (left.away || ended.aborted) throw tooLong();
       isBusy = true;
-      transaction.addEventListener('success', () => (isBusy = false), true);
+      const begun = new Promise<void>((resolve) => {
+        const begin = () => resolve(void (isBusy = false));
+        transaction.addEventListener('success', begin, true);
+      });
       // The page may want to delete it; what is asked next opens it anew.
       transaction.db.onversionchange = () => transaction.db.close();
       // Unless it ends at this very moment: what was done is then kept, and doing it again changes nothing.
@@ -110,8 +113,10 @@ function onDevice<Value, Result>(
       const done = untilLeft(promisifyRequest(transaction), takeBack);
       try {
         const result = await work(tableOf<Value>(entries));
+        // Once it is told to end, nothing takes it back, so not before its turn has come.
+        await Promise.race([begun, done]);
         // Need not wait for this page any longer, which may be about to end.
-        transaction.commit();
+        ifPossible(() => transaction.commit());
         await done;
         return result;
       } catch (error) {

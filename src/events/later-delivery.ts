@@ -44,12 +44,15 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
   let loading: Promise<Speaking> | undefined;
   let speaking: Speaking | undefined;
   let isStopped = false;
+  let isLate = false;
 
   function get(): Promise<Speaking> {
-    return (loading ??= within({ timeout: TIMEOUT, onTimeout: tooLong }, load).then(
+    loading ??= load().then(
       (loaded) => {
         speaking = loaded;
         if (isStopped) loaded.stop();
+        // Whoever has asked for it may have given up.
+        else if (isLate) loaded.soon();
         return loaded;
       },
       (error: unknown) => {
@@ -57,7 +60,14 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
         loading = undefined;
         throw error;
       },
-    ));
+    );
+    const coming = loading;
+    return within({ timeout: TIMEOUT, onTimeout: tooLate }, () => coming);
+  }
+
+  function tooLate() {
+    isLate = true;
+    return new NetworkError('What speaks to the service has not loaded in 10 seconds');
   }
 
   /** Where nothing waits, nothing has to be loaded. */
@@ -93,5 +103,3 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
     },
   };
 }
-
-const tooLong = () => new NetworkError('What speaks to the service has not loaded in 10 seconds');

@@ -91,6 +91,26 @@ describe('a page that starts its client twice', () => {
     expect(seen.at(-1)).toEqual(['X-Key', 'X-Token']);
   });
 
+  it('goes by the newest key of a project', async () => {
+    const { service, options, start } = setup();
+    const keys: (string | null)[] = [];
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      keys.push(new Request(input, init).headers.get('Api-Key'));
+      return service.fetch(new Request(input, init));
+    };
+    const client = start({ fetch, project: 'shop' });
+    await client.identify(ada);
+    await client.track('a');
+    await client.flush();
+
+    start({ fetch, project: 'shop', apiKey: 'newer' });
+    await client.track('b');
+    await client.flush().catch(() => undefined);
+
+    expect(keys[0]).toBe(options.apiKey);
+    expect(keys.at(-1)).toBe('newer');
+  });
+
   it('speaks to the newest service: of two tests with the same key, each has its own', async () => {
     const { start } = setup();
     const client = start();

@@ -140,10 +140,10 @@ describe('an IndexedDB that works at first', () => {
   });
 
   it('and then is held by a page that stands still keeps what is recorded, and delivers it once that goes on', async () => {
-    const { client, told, pass, arrived, visit } = await setup();
+    const { client, told, pass, arrived, sent, visit } = await setup();
     const letGo = await hold();
 
-    await Promise.all([client.track('a'), pass(15_000)]);
+    await Promise.all([client.track('a'), client.updateUser({ plan: 'pro' }), pass(15_000)]);
     await Promise.all([client.track('b'), pass(15_000)]);
     expect(arrived()).toEqual([]);
     letGo();
@@ -151,6 +151,8 @@ describe('an IndexedDB that works at first', () => {
     await Promise.all([visit().flush(), pass(15_000)]);
 
     expect(arrived().sort()).toEqual(['a', 'b', 'before']);
+    expect(sent('/users/update')).toHaveLength(1);
+    expect((await visit().stats()).delivered).toBe(4);
     expect(told.error).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ inEveryEngine('what the service is told of an in-app message', (setScene) => {
     expect(new Set(devices).size).toBe(1);
     expect(calls[0]?.['deviceInfo']).toEqual({
       appPackageName: 'shop.example',
-      deviceId: expect.stringMatching(/^\d+(-\d+){3}$/) as string,
+      deviceId: expect.stringMatching(/^[\da-f-]{36}$/) as string,
       platform: 'Web',
     });
     const opened = calls.find(({ name }) => name === 'trackInAppOpen');
