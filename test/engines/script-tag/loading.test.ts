@@ -168,6 +168,25 @@ inEveryEngine('a script that does not come', (setScene) => {
     expect(length).toBe(1_000);
   });
 
+  it('says in time that what speaks to the service hangs, and uses it once it comes', async () => {
+    const shop = await createScriptShop({
+      html: pageWith('<script async src="/hanging/tidings.js"></script>'),
+    });
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil(() => said.includes('second undefined'));
+
+    const why = await page.evaluate(async () => {
+      const real = await client;
+      return real.flush({ timeout: 300 }).then(String, String);
+    });
+
+    expect(inWords(why)).toContain('Not all was delivered in 300 ms');
+    expect(shop.arrived()).toEqual([]);
+    shop.letGo();
+    await expect.poll(() => shop.arrived().length).toBe(3);
+  });
+
   it('may come from somewhere else: then nothing is lost', async () => {
     const tag = '<script async src="/missing/tidings.js"></script>';
     const shop = await createScriptShop({ html: pageWith(tag) });

@@ -26,7 +26,8 @@ export interface ScriptShopOptions {
  * A shop that has the library by a script tag, and whose visitor Ada was sent an in-app and an embedded message.
  *
  * Its script is at `/` and `/dist/` as it was built, at `/slow/` once the page has been read, and at `/tampered/` with somebody's word in each
- * file that messages need, at `/mute/` in what speaks to the service; at `/missing/` there is none.
+ * file that messages need, at `/mute/` in what speaks to the service; at `/hanging/` that does not come before it is let go, and
+ * at `/missing/` there is none.
  */
 export async function createScriptShop({ html, headers = {} }: ScriptShopOptions) {
   const emulator = createEmulator();
@@ -34,6 +35,9 @@ export async function createScriptShop({ html, headers = {} }: ScriptShopOptions
   const { inspect, keys } = emulator;
   let open = () => {};
   const isRead = new Promise<void>((resolve) => (open = resolve));
+
+  let letGo = () => {};
+  const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
 
   async function post(path: string, body: object) {
     const headers = { 'Api-Key': keys.server, 'Content-Type': 'application/json' };
@@ -55,7 +59,9 @@ export async function createScriptShop({ html, headers = {} }: ScriptShopOptions
     pages: { '/': { html: `${html(keys.web)}<script nonce="n">fetch('/read')</script>`, headers } },
     async service(request: Request) {
       const [, folder, name] =
-        /^\/(?:(slow|tampered|mute|missing)\/)?(tidings[^/]*\.js)$/.exec(new URL(request.url).pathname) ?? [];
+        /^\/(?:(slow|tampered|mute|hanging|missing)\/)?(tidings[^/]*\.js)$/.exec(
+          new URL(request.url).pathname,
+        ) ?? [];
       if (request.url.endsWith('/read')) {
         open();
         return new Response(null, { status: 204 });
@@ -65,11 +71,13 @@ export async function createScriptShop({ html, headers = {} }: ScriptShopOptions
       const text = await readFile(join(DIST, name), 'utf8');
       if (folder === 'slow') await isRead;
       const speaks = name === 'tidings-speaking.js';
+      if (folder === 'hanging' && speaks) await isLetGo;
       const isOurs = name === 'tidings.js' || folder !== (speaks ? 'mute' : 'tampered');
       return new Response(isOurs ? text : `globalThis.isTampered = true;${text}`, {
         headers: { 'Content-Type': 'text/javascript' },
       });
     },
+    letGo: () => letGo(),
     /** What the service has heard of the visitor, in the order it came. */
     arrived: () =>
       inspect
