@@ -88,7 +88,7 @@ export async function openCollector(): Promise<Collector> {
     const isTaken =
       !refusal && (fault?.is === 'slow' || (fault && 'isTaken' in fault ? fault.isTaken : !fault));
     const arrival = arrivalOf(url.pathname, body, String(request.headers['api-key']), nameOf(claims));
-    if (isTaken) arrivals.push(arrival);
+    if (isTaken) arrivals.push({ ...arrival, isAnswered: !fault || fault.is === 'slow' });
     const how = [isTaken ? 'taken' : 'not taken', ...(fault ? [JSON.stringify(fault)] : [])].join(', ');
     note(`${arrival.kind} ${arrival.number} of ${arrival.user} is ${how}${refusal ? `, ${refusal[0]}` : ''}`);
     if (fault?.is === 'slow') await wait(fault.delay);

@@ -114,8 +114,13 @@ function lookForRepeats(arrivals: readonly Arrival[], sums: Sums, note: Note) {
     const { kind, number, user, id } = arrival;
     const name = kind === 'other' ? `${id} ${user}` : String(number);
     const first = seen.get(name);
-    if (!first) seen.set(name, arrival);
-    else if (kind === 'message' || ((ORDERED[3] === kind || kind === 'custom') && first.id !== id))
+    // On a page that lives on, what was not answered is sent again.
+    if (!first?.isAnswered) seen.set(name, arrival);
+    if (!first) continue;
+    if (
+      (kind === 'message' && first.isAnswered) ||
+      ((ORDERED[3] === kind || kind === 'custom') && first.id !== id)
+    )
       note('twice', `${kind} ${number}, after ${Math.round(arrival.at - first.at)} ms`);
     else sums.repeats += 1;
   }

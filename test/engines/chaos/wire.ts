@@ -20,6 +20,8 @@ export interface Arrival {
   /** The service's own name for it, by which it knows a repeat. */
   id: string;
   at: number;
+  /** Whether the service's own answer went out for it. */
+  isAnswered: boolean;
 }
 
 export function nameOf({ email, userId }: Who): string {
@@ -41,7 +43,12 @@ export function kindOf(path: string): Kind | 'other' {
 }
 
 /** Reads a call as its route says it is told. */
-export function arrivalOf(path: string, body: Body, key: string, bearer: string): Arrival {
+export function arrivalOf(
+  path: string,
+  body: Body,
+  key: string,
+  bearer: string,
+): Omit<Arrival, 'isAnswered'> {
   const kind = kindOf(path);
   const carried = Object.keys(body.dataFields ?? {}).filter((name) => /^p\d+$/.test(name));
   return {
