@@ -100,10 +100,13 @@ function onDevice<Value, Result>(
       // Of what a page begins after it was left, Firefox keeps the first half.
       if (left.away || ended.aborted) throw tooLong();
       isBusy = true;
-      const begun = new Promise<void>((resolve) => {
-        const begin = () => resolve(void (isBusy = false));
-        transaction.addEventListener('success', begin, true);
-      });
+      let begin = () => {};
+      const begun = new Promise<void>((resolve) => (begin = resolve));
+      const onSuccess = () => {
+        isBusy = false;
+        begin();
+      };
+      transaction.addEventListener('success', onSuccess, true);
       // The page may want to delete it; what is asked next opens it anew.
       transaction.db.onversionchange = () => transaction.db.close();
       // Unless it ends at this very moment: what was done is then kept, and doing it again changes nothing.

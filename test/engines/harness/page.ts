@@ -96,7 +96,15 @@ function createFrame(tab: Tab, frame?: string): Frame {
       if (last && !(last instanceof Error)) return last;
       await wait(pause); // Longer each time: to ask keeps the page from what it is asked for.
     }
-    throw new Error(`The page waits in vain for ${String(work)}; the last answer is ${String(last)}`);
+    const where = await evaluate('`${location.href}, ${document.readyState}`').catch(String);
+    const said = (await tab.console().catch(() => [])).slice(-5);
+    throw new Error(
+      [
+        `The page waits in vain for ${String(work)}; the last answer is ${String(last)}`,
+        `It is at ${String(where)}, and its console says:`,
+        ...said,
+      ].join('\n'),
+    );
   }
 
   async function click(selector: string) {
