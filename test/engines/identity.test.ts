@@ -244,6 +244,8 @@ inEveryEngine('a token', (setScene) => {
         await client.track('of one before');
       }
     }, 300);
+    // The last of them may be asked for again, since the page ends before it has written down that there was none.
+    await page.waitUntil('new Set(asked).size === 300');
 
     await page.reload();
     await page.waitUntil('globalThis.client');
@@ -253,8 +255,8 @@ inEveryEngine('a token', (setScene) => {
       await client.flush();
     }, ada);
     expect(shop.arrived()).toEqual(['mine']);
-    // That there is no token for the others, the page before has found out.
-    expect((await page.evaluate(() => [...new Set(asked)])).length).toBeLessThanOrEqual(5);
+    // That there is no token for the others, the page before has found out; eight are asked for at a time.
+    expect((await page.evaluate(() => [...new Set(asked)])).length).toBeLessThanOrEqual(1 + 8);
     expect(await page.evaluate('errors')).toEqual([]);
   });
 });
