@@ -44,15 +44,12 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
   let loading: Promise<Speaking> | undefined;
   let speaking: Speaking | undefined;
   let isStopped = false;
-  let isLate = false;
 
   function get(): Promise<Speaking> {
-    loading ??= load().then(
+    return (loading ??= toldWhenLate(load()).then(
       (loaded) => {
         speaking = loaded;
         if (isStopped) loaded.stop();
-        // Whoever has asked for it may have given up.
-        else if (isLate) loaded.soon();
         return loaded;
       },
       (error: unknown) => {
@@ -60,14 +57,14 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
         loading = undefined;
         throw error;
       },
-    );
-    const coming = loading;
-    return within({ timeout: TIMEOUT, onTimeout: tooLate }, () => coming);
+    ));
   }
 
-  function tooLate() {
-    isLate = true;
-    return new NetworkError('What speaks to the service has not loaded in 10 seconds');
+  /** What comes late is used all the same. */
+  function toldWhenLate<Loaded>(coming: Promise<Loaded>): Promise<Loaded> {
+    const late = () => onTrouble(new NetworkError('What speaks to the service has not loaded in 10 seconds'));
+    const timer = setTimeout(late, TIMEOUT);
+    return coming.finally(() => clearTimeout(timer));
   }
 
   /** Where nothing waits, nothing has to be loaded. */

@@ -55,7 +55,11 @@ inEveryEngine('analytics', (setScene) => {
 
   it('tells of the delivery of one event, also where another tab sends it', async () => {
     const { arrived, ...site } = await setup();
-    const { open } = await setScene(site);
+    const service = async (request: Request) =>
+      (await request.clone().text()).includes('"refused"')
+        ? Response.json({ code: 'BadParams', msg: 'no' }, { status: 400 })
+        : site.service(request);
+    const { open } = await setScene({ ...site, service });
     const [first, second] = [await open(), await open('/next')];
     for (const page of [first, second]) await page.waitUntil('globalThis.isReady');
     // It has what speaks to the service.
@@ -70,11 +74,17 @@ inEveryEngine('analytics', (setScene) => {
         () => ends.push('delivered'),
         (error: unknown) => ends.push(String(error)),
       );
+      client.track('refused').delivered.catch(({ cause }: Error) => {
+        const { name, status, code } = cause as Error & { status: number; code: string };
+        ends.push([name, status, code].join(' '));
+      });
       await client.track('after');
     });
 
     await expect.poll(() => arrived().map(({ eventName }) => eventName)).toContain('followed');
-    await expect.poll(() => first.evaluate(() => ends)).toEqual(['delivered']);
+    await expect
+      .poll(() => first.evaluate(() => ends.sort()))
+      .toEqual(['ApiError 400 BadParams', 'delivered']);
   });
 
   it('leaves no rejection unhandled, whatever nobody waits for', async () => {

@@ -269,7 +269,8 @@ describe('sampling', () => {
       'scrolled',
     ]);
     expect(sent('/trackPurchase')).toHaveLength(1);
-    expect(() => startSampling(client, { rate: 2 })).toThrow('`rate`');
+    for (const rate of [2, NaN, null as never])
+      expect(() => startSampling(client, { rate })).toThrow('`rate`');
   });
 
   it('is the same for a visitor on each page', async () => {

@@ -9,7 +9,8 @@ export function hideBroken(ledger: Ledger): void {
     ...table,
     async first(after, before, limit) {
       const rows = await table.first(after, before, limit);
-      if (!rows.some((row) => !isRow(row))) return rows;
+      const areWhole: boolean = rows.every(isRow);
+      if (areWhole) return rows;
       setAside(ledger, rows, await table.keys(after, before, limit));
       // What stands behind it is the first then: a line that seems empty is overtaken.
       return isFull(ledger) ? rows.filter(isRow) : this.first(after, before, limit);

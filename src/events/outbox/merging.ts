@@ -21,14 +21,12 @@ function absorbs({ event, size }: Row, { event: older, size: olderSize }: Row): 
 export async function replaceOlder(ledger: Ledger, row: Row): Promise<void> {
   const { table } = ledger;
   const line = lineOf(row);
-  const lines = [line.slice(1), ANONYMOUS].map((lane) => RANKS.purchase + lane);
-  const purchases = await Promise.all(lines.map((purchases) => table.last(purchases, purchases + END)));
-  const place =
-    purchases
-      .map((purchase) => (purchase ? placeOf(purchase) : ''))
-      .sort()
-      .pop() ?? '';
-  const after = line + place;
+  let after = line;
+  for (const lane of [line.slice(1), ANONYMOUS]) {
+    const purchases = RANKS.purchase + lane;
+    const purchase = await table.last(purchases, purchases + END);
+    if (purchase && line + placeOf(purchase) > after) after = line + placeOf(purchase);
+  }
   let older = await table.last(after, line + END);
   // Only the last can carry on a profile, since a subscription between two may depend on the first.
   while (row.event.kind === 'cart' && older && older.event.kind !== 'cart')
