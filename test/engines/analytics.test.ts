@@ -74,8 +74,8 @@ inEveryEngine('analytics', (setScene) => {
         () => ends.push('delivered'),
         (error: unknown) => ends.push(String(error)),
       );
-      client.track('refused').delivered.catch(({ cause }: Error) => {
-        const { name, status, code } = cause as Error & { status: number; code: string };
+      client.track('refused').delivered.catch((error: unknown) => {
+        const { name, status, code } = (error as { cause: Partial<Record<string, string>> }).cause;
         ends.push([name, status, code].join(' '));
       });
       await client.track('after');
