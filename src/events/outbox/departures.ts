@@ -146,12 +146,11 @@ async function candidates(
   /** Takes what is first in a lane. Gives whether it may go at all. */
   async function take(lane: string, ahead = 0) {
     const lines = RANKS_IN_ORDER.map((rank) => heads(ledger, rank + lane, rank + lane + '~'));
-    const heading = await Promise.all(
-      (await Promise.all(lines)).flat().map((head) => firstFree(ledger, gate, head)),
-    );
+    const heading = (await Promise.all(lines)).flat();
     // What came since must not overtake what waits for a token.
     if (heading.some((head) => isWithoutToken(ledger, gate, head))) return false;
-    for (const head of heading.sort((a, b) => orderedFirst(a, b) || byPlace(a, b))) {
+    const free = await Promise.all(heading.map((head) => firstFree(ledger, gate, head)));
+    for (const head of free.sort((a, b) => orderedFirst(a, b) || byPlace(a, b))) {
       if (mustWait(ledger, gate, head) || (isOrdered(head) && busy.has(lane))) continue;
       const more = isRepeatable(head) ? Math.floor(Math.min(ahead, LOAD / head.size)) : 0;
       const room = limit - rows.length + more;
