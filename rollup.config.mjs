@@ -7,7 +7,7 @@ import { asText } from './scripts/as-text.js';
 import { coded, compiled, types } from './scripts/compiled.js';
 import { contractLimits } from './scripts/contract.js';
 import { knownErrors } from './scripts/error-codes.js';
-import { withIntegrity } from './scripts/integrity.js';
+import { hashedName, withIntegrity } from './scripts/integrity.js';
 import { minified } from './scripts/minified.js';
 
 /** zod keeps two registries on the global; in our door they stay inside, where importing touches nothing. */
@@ -42,6 +42,7 @@ const onwarn = (warning, warn) => {
 /** What the one script gets from beside it when it is needed: by the names of their files, the modules. */
 const later = {
   'tidings-inbox.js': 'src/in-app/inbox/message-list.ts',
+  'tidings-presenting.js': 'src/in-app/presenting/presenting.ts',
   'tidings-showing.js': 'src/in-app/showing/showing.ts',
   'tidings-push.js': 'src/push/enrolment.ts',
   'tidings-placement.js': 'src/embedded/display/display.ts',
@@ -110,7 +111,7 @@ export default defineConfig([
   // One script, which gets the others from beside it when they are needed, and knows their hashes: it is built last.
   ...Object.entries(later).map(([name, input]) => ({
     input,
-    output: { file: `dist/${name}`, format: 'es', sourcemap: true },
+    output: { ...toDist, entryFileNames: hashedName(name) },
     plugins: [asText, knownErrors, resolve({ browser: true }), coded, minified()],
   })),
   {
@@ -132,7 +133,12 @@ export default defineConfig([
       resolve({ browser: true }),
       coded,
       withIntegrity(later),
-      minified({ compress: { passes: 4, ecma: 2022, unsafe_arrows: true, keep_infinity: true } }),
+      minified({
+        compress: {
+          ...{ passes: 4, ecma: 2022, keep_infinity: true },
+          ...{ unsafe_arrows: true, unsafe_methods: true, keep_fargs: false },
+        },
+      }),
     ],
   },
   // A script for service workers without a bundler, and for browsers whose service workers are not modules.

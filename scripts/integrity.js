@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
 /** An import that is made when it is needed. */
 const IMPORT = /import\('(\.[^']+)\.js'\)/g;
+/** What stands in the name of a file that is got later: a cache that holds the one of another version is asked for none. */
+const HASH = '[hash]';
+
+/**
+ * The name of a file that is got later, as Rollup is told it.
+ *
+ * @param {string} name - Such as `tidings-inbox.js`.
+ */
+export const hashedName = (name) => name.replace('.js', `.${HASH}.js`);
 
 /**
  * Lets the one script get files from beside it only if they are those that were built with it, and writes the hashes
- * of all its files to `dist/integrity.json`.
+ * of all its files to `dist/integrity.json`. The names that version 0.1 had work for one version more.
  *
  * @param {Record<string, string>} later - By the name of each file, the module it was built from.
  * @returns {import('rollup').Plugin}
@@ -20,11 +29,12 @@ export const withIntegrity = (later) => ({
       const module = relative('.', resolve(dirname(id), `${path}.ts`));
       const [name] = Object.entries(later).find(([, input]) => input === module) ?? [];
       if (!name) throw new Error(`${module} has no file of its own in rollup.config.mjs`);
-      return `getLater('${name}', '${hashOf(name)}')`;
+      return `getLater('${builtName(name)}', '${hashOf(builtName(name))}')`;
     });
     return checked === code ? null : { code: `import { getLater } from '${get}';${checked}`, map: null };
   },
   writeBundle() {
+    for (const name of Object.keys(later)) copyFileSync(`dist/${builtName(name)}`, `dist/${name}`);
     const names = readdirSync('dist').filter((name) => /^tidings[^/]*\.js$/.test(name));
     const hashes = Object.fromEntries(names.map((name) => [name, hashOf(name)]));
     writeFileSync('dist/integrity.json', `${JSON.stringify(hashes, undefined, 2)}\n`);
@@ -32,12 +42,24 @@ export const withIntegrity = (later) => ({
 });
 
 /**
+ * The name that a file was built under.
+ *
+ * @param {string} name
+ */
+function builtName(name) {
+  const [start = '', end = ''] = hashedName(name).split(HASH);
+  const built = readdirSync('dist').find((one) => one.startsWith(start) && one.endsWith(end) && one !== name);
+  if (!built) throw new Error(`dist has no ${name}`);
+  return built;
+}
+
+/**
  * The hash of a built file, as the attribute `integrity` has it.
  *
  * @param {string} name
  */
 function hashOf(name) {
-  return `sha384-${createHash('sha384')
+  return `sha256-${createHash('sha256')
     .update(readFileSync(`dist/${name}`))
     .digest('base64')}`;
 }

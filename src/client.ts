@@ -208,7 +208,7 @@ function start(name: string, options: ClientOptions): { client: Client; parts: P
 function createHost(parts: Parts, track: Host['track']): Host {
   const { base, visitor, outbox, delivery, stops, tell } = parts;
   return {
-    ...{ ...parts, name: base.name, report: base.onTrouble, track },
+    ...{ ...parts, name: base.name, project: base.project ?? base.apiKey, report: base.onTrouble, track },
     ...{ callAs: delivery.callAs, flush: delivery.flush, say: visitor.say },
     adopt: (from, user) => outbox.adopt(from, [{ user }]),
     onClose: (stop) => void stops.push(stop),

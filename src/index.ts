@@ -33,7 +33,11 @@ export type {
 } from './events/tracker.js';
 export { updateEmail } from './update-email.js';
 export { startInApp } from './in-app/in-app.js';
-export type { InApp, InAppOptions } from './in-app/in-app.js';
+export type { FetchedMessage, InApp, InAppOptions, MessageState } from './in-app/in-app.js';
+export type { PresentingOptions } from './in-app/presenting/presenting.js';
+export type { Decision } from './in-app/presenting/candidates.js';
+export type { Rule } from './in-app/presenting/rule.js';
+export type { NewsSource } from './host/feed.js';
 export type { InAppMessage } from './api/models/in-app.js';
 export type { Inbox } from './in-app/inbox/inbox.js';
 export type { CloseButton } from './in-app/showing/surface.js';

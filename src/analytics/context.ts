@@ -51,7 +51,7 @@ export interface Context {
  * ```
  */
 export function startContext(client: RecordingClient, options: ContextOptions = {}): Context {
-  return startOnce(client, 'context', (host) => start(host, client, options));
+  return startOnce(client, 'context', options, (host) => start(host, client, options));
 }
 
 function start(host: Host, client: RecordingClient, options: ContextOptions): Context {

@@ -36,7 +36,7 @@ export interface PageViews {
  * ```
  */
 export function startPageViews(client: RecordingClient, options: PageViewsOptions = {}): PageViews {
-  return startOnce(client, 'page-views', (host) => start(host, client, options));
+  return startOnce(client, 'page-views', options, (host) => start(host, client, options));
 }
 
 function start(host: Host, client: RecordingClient, options: PageViewsOptions): PageViews {

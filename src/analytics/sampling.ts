@@ -34,7 +34,7 @@ export interface Sampling {
 export function startSampling(client: RecordingClient, options: SamplingOptions): Sampling {
   const { rate } = options;
   must(typeof rate === 'number' && rate >= 0 && rate <= 1, '`rate` must be a number from 0 to 1');
-  return startOnce(client, 'sampling', (host) => start(host, client, options));
+  return startOnce(client, 'sampling', options, (host) => start(host, client, options));
 }
 
 function start(host: Host, client: RecordingClient, { rate, events }: SamplingOptions): Sampling {

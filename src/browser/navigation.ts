@@ -5,6 +5,11 @@ export function pageAddress(): string {
   return document.baseURI;
 }
 
+/** Which page of the site this is: its path and its query. */
+export function pagePath(): string {
+  return location.pathname + location.search;
+}
+
 /** How often the page's address is looked at, in milliseconds: most browsers tell nobody when a router changes it. */
 const GLANCE = 200;
 

@@ -24,6 +24,11 @@ export async function pageReady(): Promise<void> {
   await new Promise((resolve) => on(document, 'DOMContentLoaded', resolve));
 }
 
+/** Resolves once there is a body that something can be laid out in. */
+export async function bodyRead(): Promise<void> {
+  if (!(document.body as HTMLElement | null)) await pageReady();
+}
+
 /** Calls `listener` when the page is hidden, which may be the last moment that a page has; never at `unload`, which would keep it out of the back/forward cache. */
 export function onPageHidden(listener: () => void): () => void {
   return onVisibility('hidden', listener);

@@ -50,14 +50,14 @@ export interface Embedded {
  * ```
  */
 export function startEmbedded(client: Attachable, options: EmbeddedOptions = {}): Embedded {
-  return startOnce(client, 'embedded', (host) => start(host, options));
+  return startOnce(client, 'embedded', options, start);
 }
 
 function start(host: Host, options: EmbeddedOptions): Embedded {
   const { messages, load, close, now } = assemble(host, options);
   const stops = isPage()
     ? [
-        fillPlacements({ messages, load, report: host.report }),
+        fillPlacements({ messages, load, report: host.report }, host.project),
         keepFresh({ host, messages, refreshAfter: options.refreshAfter, now }),
       ]
     : [];

@@ -1,6 +1,7 @@
 import type { Route } from '../api/address.js';
 import { NetworkError } from '../errors.js';
 import { within } from '../lib/deadline.js';
+import { later } from '../lib/later.js';
 import { must } from '../lib/must.js';
 import type { UserRef } from '../api/models/user.js';
 import { onNudged } from '../browser/tab-nudge.js';
@@ -41,24 +42,14 @@ const TIMEOUT = 10_000;
 /** Speaks to the service once there is something to say to it, and the visitor agrees: what that needs is loaded then. */
 export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeaking {
   const { name, load, outbox, visitor, onTrouble } = options;
-  let loading: Promise<Speaking> | undefined;
   let speaking: Speaking | undefined;
   let isStopped = false;
 
-  function get(): Promise<Speaking> {
-    return (loading ??= toldWhenLate(load()).then(
-      (loaded) => {
-        speaking = loaded;
-        if (isStopped) loaded.stop();
-        return loaded;
-      },
-      (error: unknown) => {
-        // It is asked for again with the next event.
-        loading = undefined;
-        throw error;
-      },
-    ));
-  }
+  const get = later(async () => {
+    speaking = await toldWhenLate(load());
+    if (isStopped) speaking.stop();
+    return speaking;
+  });
 
   /** What comes late is used all the same. */
   function toldWhenLate<Loaded>(coming: Promise<Loaded>): Promise<Loaded> {

@@ -1,4 +1,7 @@
-import { onPageShown } from '../browser/page.js';
+import { isVisible, on, onOnline, onPageShown } from '../browser/page.js';
+import { whenOpened } from '../browser/surroundings.js';
+import { createAlarm } from '../lib/alarm.js';
+import { backoff } from '../lib/backoff.js';
 import { createQueue } from '../lib/queue.js';
 import type { UserRef } from '../api/models/user.js';
 import type { Host } from './host.js';
@@ -14,8 +17,8 @@ export interface FeedOptions<Answer, Fresh> {
   ready?: () => Promise<unknown>;
   /** Asks the service; nothing, if there is nothing to ask for. */
   ask: () => Promise<Answer> | undefined;
-  /** Gets what `onNew` needs, so that it need not wait, as the page may be about to end. */
-  prepare: () => Promise<unknown>;
+  /** Gets what `onNew` needs for what came, before it counts as known here: the page may be about to end. */
+  prepare: (answer: Answer) => Promise<unknown>;
   /** Keeps what came. Gives what is new to this device. */
   keep: (answer: Answer) => Promise<Fresh[]>;
   onNew: (fresh: Fresh[], user: UserRef) => void;
@@ -30,7 +33,8 @@ export function feedOf<Answer, Fresh>(options: FeedOptions<Answer, Fresh>): () =
     const owner = ownerOf(host);
     const asked = user && ask();
     if (!asked) return;
-    const [answer] = await Promise.all([asked, prepare()]);
+    const answer = await asked;
+    await prepare(answer);
     // It is for one who has left.
     if (owner === ownerOf(host)) onNew(await keep(answer), user);
   });
@@ -50,46 +54,65 @@ export interface FreshMessages {
   refresh(): Promise<void>;
 }
 
+/** Says that there is news: an `EventSource` and the like whose messages do, or a function that gets what to call. */
+export type NewsSource = EventTarget | ((onNews: () => void) => (() => void) | void);
+
 /** What is kept fresh, and when. */
 export interface FreshOptions {
   host: Host;
   messages: FreshMessages;
   /** After how long away the page asks again, in milliseconds. Default: 5 minutes. */
   refreshAfter?: number | undefined;
+  /** What says that there is news. Default: nothing. */
+  news?: NewsSource | undefined;
   /** Hears that the visitor or their consent has changed, before their messages are recalled. */
   onChange?: () => void;
   now: () => number;
 }
 
 /**
- * Recalls and refreshes a visitor's messages at the start, when the visitor or their consent changes, and when the
- * page is shown again after a while. Gives the function that stops it.
+ * Recalls and refreshes a visitor's messages at the start, when the visitor or their consent changes, when there is news,
+ * and when the page is shown again after a while. What failed is tried again, less and less often, and once there is a
+ * network. Gives the function that stops it.
  */
-export function keepFresh({
-  host,
-  messages,
-  refreshAfter = 300_000,
-  onChange,
-  now,
-}: FreshOptions): () => void {
+export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChange, now }: FreshOptions) {
   let askedAt = now();
-  const refresh = () => {
+  let failures = 0;
+  const alarm = createAlarm(() => isVisible() && refresh(), now);
+
+  function refresh() {
     askedAt = now();
-    messages.refresh().catch(host.report);
-  };
-  const begin = () => void messages.recall().then(refresh, host.report);
+    alarm.clear();
+    messages.refresh().then(
+      () => (failures = 0),
+      (error: unknown) => {
+        host.report(error);
+        failures += 1;
+        // What the service has refused is refused the next time.
+        if ((error as { isTransient?: boolean }).isTransient !== false)
+          alarm.set(now() + backoff(failures, Math.random));
+      },
+    );
+  }
+  const recall = (then: () => void) => void messages.recall().then(then, host.report);
+  const again = () => recall(() => (failures || now() - askedAt > refreshAfter) && refresh());
   const restart = () => {
     onChange?.();
-    begin();
+    recall(refresh);
   };
   const stops = [
     host.on('user', restart),
     host.on('consent', restart),
     // What other tabs did meanwhile, a page in the back/forward cache has not heard.
-    onPageShown(
-      () => void messages.recall().then(() => now() - askedAt > refreshAfter && refresh(), host.report),
-    ),
+    onPageShown(again),
+    onOnline(() => failures && refresh()),
+    news && followNews(news, refresh),
+    alarm.clear,
   ];
-  begin();
-  return () => stops.forEach((stop) => stop());
+  whenOpened(() => recall(refresh));
+  return () => stops.forEach((stop) => stop?.());
+}
+
+function followNews(news: NewsSource, onNews: () => void): (() => void) | void {
+  return typeof news === 'function' ? news(onNews) : on(news, 'message', onNews);
 }

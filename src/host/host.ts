@@ -10,14 +10,28 @@ export interface Hosting {
   readonly [HOST]: Host;
 }
 
+/** Something that the visitor did, as it was recorded. */
+export interface Done {
+  kind: string;
+  /** Of what the page calls `track` for. */
+  name?: string;
+  dataFields?: object;
+  /** In milliseconds since the epoch. */
+  recordedAt: number;
+}
+
 /** What features, such as in-app messages, need of the client they are attached to. */
 export interface Host {
+  /** What the page calls the project: the option of that name, or else its key. */
+  readonly project: string;
   /** Names the project, apart from others on the same site. */
   readonly name: string;
   /** Who messages are for: nobody, before the visitor agrees. */
   readonly user: UserRef | undefined;
   /** Calls `listener` when the visitor or their consent has changed; returns the function that stops it. */
   on(name: 'user' | 'consent', listener: () => void): () => void;
+  /** Calls `listener` with each event that is recorded on this page; returns the function that stops it. */
+  on(name: 'recorded', listener: (event: Done) => void): () => void;
   /** Whether what the visitor does may be on the device, and leave it. */
   readonly isAllowed: boolean;
   /** Tells the console of something, while the page wants to know. */

@@ -1,3 +1,4 @@
+import { OptionError } from '../errors.js';
 import type { Attachable } from './attachable.js';
 import { hostOf } from './host-of.js';
 import type { Host } from './host.js';
@@ -10,6 +11,8 @@ interface Feature {
 
 interface Running {
   feature: Feature;
+  /** What its options say; functions, which frameworks make anew, say nothing. */
+  options: string;
   /** How many have started it, and not closed it yet. */
   holders: number;
 }
@@ -18,34 +21,42 @@ interface Running {
 const running = new WeakMap<Host, Map<string, Running>>();
 
 /**
- * Starts a feature once for a client, however often a page's framework starts it. It stops once all who started it
- * have closed it, or with its client.
+ * Starts a feature once for a client, however often a page's framework starts it; other options than the first are told
+ * of. It stops once all who started it have closed it, or with its client.
  */
-export function startOnce<Started extends Feature>(
+export function startOnce<Options extends object, Started extends Feature>(
   client: Attachable,
   name: string,
-  start: (host: Host) => Started,
+  given: Options,
+  start: (host: Host, options: Options) => Started,
 ): Started {
   const host = hostOf(client);
   const features = running.get(host) ?? new Map<string, Running>();
   running.set(host, features);
+  const options = JSON.stringify(given);
 
   function begin(): Running {
-    const feature = withFailuresTold(start(host), host.report);
-    const { close } = feature;
-    const begun = { feature, holders: 0 };
-    feature.close = () => {
-      begun.holders -= 1;
-      if (begun.holders) return;
-      features.delete(name);
-      close();
-    };
-    host.onClose(close);
-    return begun;
+    const feature = withFailuresTold(start(host, given), host.report);
+    host.onClose(feature.close);
+    return { feature, options, holders: 0 };
   }
 
   const one = features.get(name) ?? begin();
   features.set(name, one);
+  if (options !== '{}' && options !== one.options)
+    host.report(
+      new OptionError(`\`${name}\` runs with other options already: those of the first who started it hold`),
+    );
   one.holders += 1;
-  return one.feature as Started;
+  let isHeld = true;
+  function close() {
+    if (!isHeld) return;
+    isHeld = false;
+    one.holders -= 1;
+    if (one.holders) return;
+    features.delete(name);
+    one.feature.close();
+  }
+  // Who closes it twice has closed it for nobody else.
+  return Object.assign(Object.create(one.feature) as Started, { close });
 }

@@ -1,40 +1,48 @@
 import type { InAppMessage } from '../api/models/in-app.js';
-import type { UserRef } from '../api/models/user.js';
 import { isPage, siteName } from '../browser/page.js';
-import { keepDevice } from '../host/device.js';
+import { keepFresh, type NewsSource } from '../host/feed.js';
 import type { Attachable } from '../host/attachable.js';
-import type { Host } from '../host/host.js';
+import type { Done, Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
-import { keepFresh } from '../host/feed.js';
+import { later } from '../lib/later.js';
 import { createInbox, type Inbox } from './inbox/inbox.js';
 import { fillInboxes } from './inbox/inbox-element.js';
-import type { Mark } from './kept-messages.js';
-import { htmlOf, isFlawed } from './message.js';
-import { createMessages } from './messages.js';
-import { createPresenter } from './presenter.js';
-import type { ShowOptions } from './showing/show-options.js';
-import { createMessageEvents, type MessageEvents } from './message-events.js';
+import { htmlOf, isImmediate, mayCome } from './message.js';
+import { createMessages, type Messages } from './messages.js';
+import type { Presenting, PresentingOptions } from './presenting/presenting.js';
 import { textsOf } from './texts.js';
 
 /** How in-app messages are fetched and shown. */
-export interface InAppOptions extends ShowOptions {
-  /** How long after one message the next may come by itself, in milliseconds. Default: 30 seconds. */
-  interval?: number;
+export interface InAppOptions extends PresentingOptions {
   /** After how long away the page asks for messages again, in milliseconds. Default: 5 minutes. */
   refreshAfter?: number;
   /** How many messages to ask for. Default: 100. */
   count?: number;
   /** The name of the site, as the service knows it. Default: the host name. */
   packageName?: string;
-  /** May refuse a message on this page, or delay it with a promise. Default: none is refused. */
-  beforeShow?: (message: InAppMessage) => boolean | Promise<boolean>;
-  /** Gets each message that has nothing to show but its `customPayload`, once on this device. */
-  onMessage?: (message: InAppMessage) => void;
+  /**
+   * Says that there is news for the visitor, so that messages come at once: an `EventSource` whose messages say so, or
+   * a function that gets what to call and gives the function that stops it. Default: none, nothing is polled.
+   */
+  news?: NewsSource;
+}
+
+/** What becomes of a message: it may come by itself, waits for its event or page, was put off, or is the visitor's to open. */
+export type MessageState = 'due' | 'waiting' | 'deferred' | 'kept';
+
+/** A message that is there for the visitor. */
+export interface FetchedMessage {
+  message: InAppMessage;
+  state: MessageState;
 }
 
 /** The visitor's in-app messages. */
 export interface InApp {
   readonly inbox: Inbox;
+  /** All that are there for the visitor, newest first: also those that wait, or were put off. */
+  readonly messages: FetchedMessage[];
+  /** Calls `listener` now and when the messages have changed; returns the function that stops it. */
+  watch(listener: (messages: FetchedMessage[]) => void): () => void;
   /** Keeps messages from coming by themselves. */
   pause(): void;
   resume(): void;
@@ -46,9 +54,12 @@ export interface InApp {
   close(): void;
 }
 
+/** How much of what the page has recorded is remembered for messages to come. */
+const MEMORY = 100;
+
 /**
  * Shows the visitor's in-app messages, one at a time, and keeps their inbox. Called again for the same client, it
- * gives the same, which stops once all have closed it.
+ * shares what runs, which stops once all have closed it.
  *
  * @example
  * ```ts
@@ -56,84 +67,110 @@ export interface InApp {
  * ```
  */
 export function startInApp(client: Attachable, options: InAppOptions = {}): InApp {
-  return startOnce(client, 'in-app', (host) => start(host, options));
+  return startOnce(client, 'in-app', options, start);
 }
 
 function start(host: Host, options: InAppOptions): InApp {
-  const parts = assemble(host, options);
-  const { messages, presenter, tell, now } = parts;
+  const { messages, load, presenting, look, forget, state, now } = assemble(host, options);
 
   async function show(id: string, place: string): Promise<boolean> {
     const message = messages.find(id);
     if (!message || htmlOf(message) === undefined) return false;
-    await presenter.show(message, place);
+    await (await load()).show(message, place);
     return true;
   }
-
-  const inbox = createInbox({ messages, tell, show: (id) => show(id, 'inbox') });
+  function stateOf(message: InAppMessage): MessageState {
+    if (!mayCome(message, now())) return 'kept';
+    return presenting()?.stateOf(message) ?? (isImmediate(message) ? 'due' : 'waiting');
+  }
+  const fetched = () => messages.all().map((message) => ({ message, state: stateOf(message) }));
+  const inbox = createInbox({
+    messages,
+    tell: async () => (await load()).tell(),
+    show: (id) => show(id, 'inbox'),
+  });
   const stops = isPage()
     ? [
-        messages.onChange(presenter.look),
-        keepFresh({ ...parts, refreshAfter: options.refreshAfter, onChange: () => presenter.close('api') }),
-        fillInboxes({ inbox, texts: textsOf(options.texts), report: host.report, now }),
+        messages.onChange(look),
+        keepFresh({ ...options, host, messages, now, onChange: () => presenting()?.close('api') }),
+        fillInboxes({ inbox, texts: textsOf(options.texts), report: host.report, now }, host.project),
       ]
     : [];
 
   return {
     inbox,
-    pause: presenter.pause,
-    resume: presenter.resume,
+    get messages() {
+      return fetched();
+    },
+    watch(listener) {
+      const hear = () => listener(fetched());
+      const stop = messages.onChange(hear);
+      hear();
+      return stop;
+    },
+    pause: () => void (state.isPaused = true),
+    resume() {
+      state.isPaused = false;
+      look();
+    },
     show: (id) => show(id, 'in-app'),
     refresh: messages.refresh,
     close() {
-      [...stops, messages.close, presenter.stop].forEach((stop) => stop());
+      state.isClosed = true;
+      [...stops, messages.close, forget].forEach((stop) => stop());
+      presenting()?.stop();
     },
   };
 }
 
-/** Makes the parts of in-app messages, each from those above it. */
+/** Makes the parts of in-app messages, of which what a page with messages needs is loaded. */
 function assemble(host: Host, options: InAppOptions) {
-  const { interval = 30_000, count = 100, packageName = isPage() ? siteName() : '', beforeShow } = options;
+  const { count = 100, packageName = isPage() ? siteName() : '' } = options;
   const now = Date.now;
-  const deviceOf = keepDevice(host, packageName);
-  const tell = (user = host.user) => createMessageEvents(host, deviceOf, user);
-  const query = { count, packageName };
-  const messages = createMessages({ host, query, prepare: deviceOf, onNew, now });
-
-  function onNew(messages: InAppMessage[], user: UserRef) {
-    messages.forEach((message) => welcome(message, user));
-  }
-  function welcome(message: InAppMessage, user: UserRef) {
-    void tell(user).delivered(message);
-    if (isFlawed(message)) host.report(new Error('A message is left out: it has no html'));
-    try {
-      if (message.jsonOnly) options.onMessage?.(message);
-    } catch (error) {
-      host.report(error);
-    }
-  }
-
-  const mark = ({ messageId }: InAppMessage, what: Mark) => messages.mark(messageId, what).catch(host.report);
-  const showing = {
-    ...{ host, options, now },
-    async onShown(message: InAppMessage, place: string, events: MessageEvents) {
-      const isGone = !message.saveToInbox;
-      // First, since what is not remembered is shown, and told, again on the next page.
-      const isFirst = await mark(message, { isRead: true, isGone });
-      // Another page has shown it while this one was left, and tells of it.
-      if (isFirst === false && !message.read) return false;
-      void events.opened(message, place);
-      if (isGone) void events.consumed(message, place);
-      return true;
+  const state = { isPaused: false, isClosed: false };
+  const { done, forget } = rememberDone(host);
+  const openedAt = now();
+  let presenting: Presenting | undefined;
+  const messages: Messages = createMessages({
+    ...{ host, now, query: { count, packageName } },
+    async prepare(found) {
+      if (found.length) await (await begin(found)).ready();
     },
-    onDeleted: (message: InAppMessage) => void mark(message, { isGone: true }),
-  };
-  const presenter = createPresenter({
-    ...{ host, messages, interval, beforeShow, now },
-    async load() {
-      const { createShowing } = await import('./showing/showing.js');
-      return (message, place) => createShowing(message, place, { ...showing, events: tell() });
-    },
+    onNew: (fresh, user) => presenting?.welcome(fresh, user),
   });
-  return { host, tell, messages, presenter, now };
+  const getShowing = later(() => import('./showing/showing.js'));
+  const load = later(async () => {
+    const { createPresenting } = await import('./presenting/presenting.js');
+    const isPaused = () => state.isPaused;
+    const parts = { host, options, messages, packageName, done, openedAt, isPaused, getShowing, now };
+    presenting = createPresenting(parts);
+    if (state.isClosed) presenting.stop();
+    return presenting;
+  });
+  const hasComing = (among: InAppMessage[]) => among.some((message) => mayCome(message, now()));
+
+  /** Loads what presents messages; beside it what lays them out, where one of these may come. */
+  function begin(among: InAppMessage[]) {
+    if (hasComing(among)) getShowing().catch(ignore);
+    return load();
+  }
+  /** Looks whether something is due, once there is something that may be. */
+  function look() {
+    const all = messages.all();
+    if (presenting || (!state.isPaused && hasComing(all))) begin(all).then(({ look }) => look(), host.report);
+  }
+  return { messages, load, presenting: () => presenting, look, forget, state, now };
 }
+
+/** Remembers what the page records, for messages to come that wait for it. */
+function rememberDone(host: Host) {
+  const done: Done[] = [];
+  const forget = host.on('recorded', (event) => {
+    done.push(event);
+    if (done.length > MEMORY) done.shift();
+  });
+  return { done, forget };
+}
+
+/** It is told of when it is asked for again, to be used. */
+const ignore = () => undefined;

@@ -22,7 +22,13 @@ export function isFlawed(message: InAppMessage): boolean {
   return isImmediate(message) && !message.jsonOnly && htmlOf(message) === undefined;
 }
 
-/** Whether a message is to be shown by itself. */
+/** Whether a message may come by itself at some time, and has something to show. */
+export function mayCome(message: InAppMessage, now: number): boolean {
+  const isMeantTo = !message.read && message.trigger?.type !== 'never';
+  return isMeantTo && htmlOf(message) !== undefined && isAlive(message, now);
+}
+
+/** Whether a message is to be shown by itself, waiting for nothing that the service knows. */
 export function isImmediate({ trigger }: InAppMessage): boolean {
   return (trigger?.type ?? 'immediate') === 'immediate';
 }

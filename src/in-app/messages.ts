@@ -17,8 +17,8 @@ export interface MessagesOptions {
   host: Host;
   /** What the service is asked besides whose messages. */
   query: { count: number; packageName: string };
-  /** Gets what `onNew` needs, so that it need not wait, as the page may be about to end. */
-  prepare: () => Promise<unknown>;
+  /** Gets what `onNew` needs for what came, before it counts as known here. */
+  prepare: (messages: InAppMessage[]) => Promise<unknown>;
   /** Hears of the messages that are new to this device. */
   onNew: (messages: InAppMessage[], user: UserRef) => void;
   now: () => number;

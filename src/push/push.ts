@@ -53,7 +53,7 @@ export interface Push {
  * ```
  */
 export function startPush(client: Attachable, options: PushOptions): Push {
-  return startOnce(client, 'push', (host) => start(host, checked(options)));
+  return startOnce(client, 'push', checked(options), start);
 }
 
 function checked(options: PushOptions): PushOptions {

@@ -1,7 +1,7 @@
 import { readLocal } from '../browser/local.js';
 import { createEmitter, type Emitter } from '../lib/emitter.js';
+import { later } from '../lib/later.js';
 import type { TellingParts } from './parts.js';
-import type * as Telling from './telling.js';
 
 /** What tells a page of its client: its listeners at once, and whoever else wants to know once what does that is loaded. */
 export interface News<Told> extends Emitter<Told> {
@@ -17,14 +17,11 @@ export interface News<Told> extends Emitter<Told> {
 export function createNews<Told>(partsOf: () => TellingParts): News<Told> {
   const { on, emit } = createEmitter<Told>();
   let isWatched = false;
-  /** One promise for all, so that what is told keeps its order. */
-  let loading: Promise<typeof Telling> | undefined;
-  const load = () => (loading ??= import('./telling.js'));
-  // A page that cannot load it goes on without, and tries it again.
-  const failed = () => (loading = undefined);
+  const load = later(() => import('./telling.js'));
 
   function tell(...news: [name: string, what?: unknown, isHeard?: boolean]) {
-    void load().then((module) => module.tell(partsOf(), ...news), failed);
+    // A page that cannot load it goes on without, and tries it again.
+    void load().then((module) => module.tell(partsOf(), ...news), ignore);
   }
   function isWanted() {
     const { base, visitor } = partsOf();
@@ -43,8 +40,11 @@ export function createNews<Told>(partsOf: () => TellingParts): News<Told> {
     follow(id, recorded) {
       isWatched = true;
       const delivered = load().then((module) => module.follow(partsOf(), id, recorded));
-      delivered.catch(failed);
+      // Nobody has to listen.
+      delivered.catch(ignore);
       return delivered;
     },
   };
 }
+
+const ignore = () => undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Attachable } from '../../src/host/attachable.js';
+import type { OptionError } from '../../src/errors.js';
 import { HOST, type Host } from '../../src/host/host.js';
 import { startOnce } from '../../src/host/start-once.js';
 
@@ -7,15 +8,19 @@ import { startOnce } from '../../src/host/start-once.js';
 function setup() {
   const seen = { begun: 0, ended: 0 };
   const stops: (() => void)[] = [];
-  const host = { onClose: (stop) => void stops.push(stop) } as Partial<Host> as Host;
+  const said: string[] = [];
+  const host = {
+    onClose: (stop) => void stops.push(stop),
+    report: (error) => void said.push((error as OptionError).message),
+  } as Partial<Host> as Host;
   const client = { [HOST]: host } as unknown as Attachable;
   const begin = () => {
     seen.begun += 1;
-    return { close: () => void (seen.ended += 1) };
+    return { number: seen.begun, close: () => void (seen.ended += 1) };
   };
   return {
-    seen,
-    start: (name = 'one') => startOnce(client, name, begin),
+    ...{ seen, said },
+    start: (name = 'one', options = {}) => startOnce(client, name, options, begin),
     closeClient: () => stops.forEach((stop) => stop()),
   };
 }
@@ -25,7 +30,8 @@ describe('what is started once', () => {
     const { seen, start } = setup();
     const [first, second] = [start(), start()];
 
-    expect(second).toBe(first);
+    expect(second.number).toBe(first.number);
+    first.close();
     first.close();
     expect(seen).toEqual({ begun: 1, ended: 0 });
     second.close();
@@ -40,13 +46,25 @@ describe('what is started once', () => {
 
     first.close();
 
-    expect(start()).toBe(next);
-    expect(seen.begun).toBe(2);
+    expect(start().number).toBe(next.number);
+    expect(seen).toEqual({ begun: 2, ended: 1 });
+  });
+
+  it('keeps the options of the first, and says so to who asks for others', () => {
+    const { said, start } = setup();
+    start('one', { interval: 5, onAction: () => 1 });
+    start('one', { interval: 5, onAction: () => 2 });
+    start('one');
+    expect(said).toEqual([]);
+
+    start('one', { interval: 6 });
+
+    expect(said).toEqual([expect.stringContaining('`one` runs with other options')]);
   });
 
   it('is one for each name', () => {
     const { start } = setup();
-    expect(start('other')).not.toBe(start());
+    expect(start('other').number).not.toBe(start().number);
   });
 
   it('stops with its client', () => {

@@ -30,7 +30,7 @@ declare global {
 export interface InboxOptions {
   messages: Messages;
   /** Tells the service of the current user's messages. */
-  tell: () => MessageEvents;
+  tell: () => Promise<MessageEvents>;
   /** Shows a message from the inbox. */
   show: (messageId: string) => Promise<boolean>;
 }
@@ -54,15 +54,14 @@ export function createInbox({ messages, tell, show }: InboxOptions): Inbox {
     async read(messageId) {
       const message = find(messageId);
       if (!message || message.read) return;
-      await Promise.all([tell().opened(message, 'inbox'), messages.mark(messageId, { isRead: true })]);
+      const { opened } = await tell();
+      await Promise.all([opened(message, 'inbox'), messages.mark(messageId, { isRead: true })]);
     },
     async remove(messageId) {
       const message = find(messageId);
       if (!message) return;
-      await Promise.all([
-        tell().consumed(message, 'inbox', 'api'),
-        messages.mark(messageId, { isGone: true }),
-      ]);
+      const { consumed } = await tell();
+      await Promise.all([consumed(message, 'inbox', 'api'), messages.mark(messageId, { isGone: true })]);
     },
     subscribe(listener) {
       const tell = () => listener(inbox);

@@ -4,10 +4,10 @@ import { createMessageShop, gone, shown, type MessageCall } from './message-shop
 
 const saved = { saveToInbox: true, trigger: { type: 'never' } };
 
-/** Leaves the front page at the moment when it shows a message; until it is left, the device answers nothing more. */
+/** Leaves the front page at the moment when it shows a message; until it is left, the device answers nothing more, and no time passes. */
 const hasty = `<script>
   const [dialog, table] = [HTMLDialogElement.prototype, IDBObjectStore.prototype];
-  const [{ showModal }, { get }] = [dialog, table];
+  const [{ showModal }, { get }, { setTimeout }] = [dialog, table, window];
 
   function leave() {
     table.get = function () {
@@ -17,7 +17,8 @@ const hasty = `<script>
       goOn();
       return answer;
     };
-    addEventListener('pagehide', () => (table.get = get), { once: true });
+    window.setTimeout = () => 0;
+    addEventListener('pagehide', () => { Object.assign(table, { get }); Object.assign(window, { setTimeout }); }, { once: true });
     location.href = '/other';
   }
 

@@ -1,0 +1,125 @@
+import type { InAppMessage } from '../../api/models/in-app.js';
+import { pagePath } from '../../browser/navigation.js';
+import type { KeyOf } from '../../browser/store.js';
+import type { Host } from '../../host/host.js';
+import { within } from '../../lib/deadline.js';
+import type { Messages } from '../messages.js';
+import { mayCome, timeOf } from '../message.js';
+import type { Triggers } from './triggers.js';
+
+/** Where the device keeps when a message was last on the page. */
+export const SHOWN_AT = 'in-app shown' as KeyOf<number>;
+
+/** What a page says of a message that is about to come: whether it may come here, or that this is not the moment. */
+export type Decision = boolean | 'defer';
+
+/** What candidates are chosen from, and how. */
+export interface CandidatesOptions {
+  host: Host;
+  messages: Pick<Messages, 'all' | 'find'>;
+  triggers: Pick<Triggers, 'dueAt' | 'take'>;
+  /** How long after one message the next may come by itself, in milliseconds. */
+  interval: number;
+  /** May refuse a message here, put it off, or delay it. */
+  beforeShow?: ((message: InAppMessage) => Decision | Promise<Decision>) | undefined;
+  now: () => number;
+}
+
+/**
+ * What may come by itself, and when. One that fails is tried once on a page, so that it does not stop the others; one
+ * that the page refuses is asked for again at another address, and one that it defers after the interval.
+ */
+export interface Candidates {
+  /** When the next may come; never, if there is none. Pages and tabs count together. */
+  due(): Promise<number>;
+  /** The next, unless the page does not want it now. */
+  next(): Promise<InAppMessage | undefined>;
+  /** Takes one out, to be shown. Gives whether it is still there to be taken. */
+  take(message: InAppMessage): boolean;
+  /** Whether something may come at another address, or after an event. */
+  isWaiting(): boolean;
+  /** What becomes of a message that may come. */
+  stateOf(message: InAppMessage): 'due' | 'waiting' | 'deferred';
+}
+
+/** How long a message is put off at least, in milliseconds. */
+const LEAST = 5_000;
+/** How long the page may delay a message, in milliseconds: the others wait meanwhile. */
+const LONGEST_DELAY = 60_000;
+
+function answerOf(beforeShow: NonNullable<CandidatesOptions['beforeShow']>, message: InAppMessage) {
+  const onTimeout = () => new Error('`beforeShow` took longer than a minute: the message is left out');
+  return within({ timeout: LONGEST_DELAY, onTimeout }, async () => beforeShow(message));
+}
+
+/** Makes the candidates of a page. */
+export function createCandidates(options: CandidatesOptions): Candidates {
+  const { host, messages, triggers, interval, beforeShow, now } = options;
+  const tried = new Set<string>();
+  /** Where the page has refused messages, and until when it has put them off. */
+  const refused = new Map<string, string>();
+  const deferred = new Map<string, number>();
+  const isRefused = (id: string) => refused.get(id) === pagePath();
+
+  function dueAt(message: InAppMessage): number {
+    const { messageId: id } = message;
+    return isRefused(id) ? Infinity : Math.max(triggers.dueAt(message), deferred.get(id) ?? 0);
+  }
+  const waiting = () =>
+    messages.all().filter((message) => mayCome(message, now()) && !tried.has(message.messageId));
+  const find = () => nextMessage(waiting(), (message) => dueAt(message) <= now());
+
+  return {
+    async due() {
+      const soonest = Math.min(...waiting().map(dueAt));
+      if (soonest === Infinity) return soonest;
+      const last = (await host.store((table) => table.get(SHOWN_AT))) ?? NaN;
+      // A time that has not come was told by a clock that was wrong.
+      return Math.max(last <= now() ? last + interval : 0, soonest);
+    },
+    async next() {
+      const message = find();
+      if (!message) return undefined;
+      const { messageId: id } = message;
+      const place = pagePath();
+      tried.add(id);
+      const decision = !beforeShow || (await answerOf(beforeShow, message));
+      tried.delete(id);
+      if (decision === 'defer') deferred.set(id, now() + Math.max(interval, LEAST));
+      else if (decision) return message;
+      else refused.set(id, place);
+      return undefined;
+    },
+    take({ messageId }) {
+      tried.add(messageId);
+      const message = messages.find(messageId);
+      if (!message || message.read) return false;
+      triggers.take(message);
+      return true;
+    },
+    isWaiting: () => waiting().length > 0,
+    stateOf(message) {
+      const { messageId: id } = message;
+      if (isRefused(id) || (deferred.get(id) ?? 0) > now()) return 'deferred';
+      return triggers.dueAt(message) < Infinity ? 'due' : 'waiting';
+    },
+  };
+}
+
+/** What comes before what: the more urgent, then the older. */
+function byPriority(a: InAppMessage, b: InAppMessage): number {
+  const urgency = levelOf(a) - levelOf(b);
+  return urgency || (timeOf(a.createdAt) || 0) - (timeOf(b.createdAt) || 0);
+}
+
+function levelOf({ priorityLevel: level }: InAppMessage): number {
+  return typeof level === 'number' ? level : 300.5;
+}
+
+/** The first of those that are due, if there is one. */
+export function nextMessage(
+  messages: readonly InAppMessage[],
+  isDue: (message: InAppMessage) => boolean,
+): InAppMessage | undefined {
+  return messages.filter(isDue).sort(byPriority)[0];
+}

@@ -1,0 +1,105 @@
+import type { InAppMessage } from '../../api/models/in-app.js';
+import type { UserRef } from '../../api/models/user.js';
+import { keepDevice } from '../../host/device.js';
+import type { Done, Host } from '../../host/host.js';
+import type { Mark } from '../kept-messages.js';
+import { isFlawed } from '../message.js';
+import { createMessageEvents, type MessageEvents } from '../message-events.js';
+import type { Messages } from '../messages.js';
+import type * as Showings from '../showing/showing.js';
+import type { ShowOptions } from '../showing/show-options.js';
+import type { CandidatesOptions } from './candidates.js';
+import { createPresenter, type Presenter } from './presenter.js';
+import { ruleOf } from './rule.js';
+import type { Show } from './stage.js';
+import { createTriggers } from './triggers.js';
+
+/** What of a page's options says how messages are presented. */
+export interface PresentingOptions extends ShowOptions, Pick<CandidatesOptions, 'beforeShow'> {
+  /** How long after one message the next may come by itself, in milliseconds. Default: 30 seconds. */
+  interval?: number;
+  /** Gets each message that has nothing to show but its `customPayload`, once on this device. */
+  onMessage?: (message: InAppMessage) => void;
+}
+
+/** What messages are presented with. */
+export interface PresentingParts {
+  host: Host;
+  options: PresentingOptions;
+  messages: Messages;
+  /** The name of the site, as the service knows it. */
+  packageName: string;
+  /** What the page has recorded since it was opened, the latest last. */
+  done: readonly Done[];
+  /** When the page was opened, in milliseconds since the epoch. */
+  openedAt: number;
+  isPaused: () => boolean;
+  /** Loads what lays messages out. */
+  getShowing: () => Promise<typeof Showings>;
+  now: () => number;
+}
+
+/** What a page needs once it has a message: what shows it, and what tells the service of it. */
+export interface Presenting extends Presenter {
+  /** Tells the service of a user's messages. Default: of the current one's. */
+  tell(user?: UserRef): MessageEvents;
+  /** Resolves once nothing need be waited for to tell something. */
+  ready(): Promise<unknown>;
+  /** Does what messages call for that are new to this device. */
+  welcome(messages: readonly InAppMessage[], user: UserRef): void;
+}
+
+/** Makes what presents messages, and begins to. */
+export function createPresenting(parts: PresentingParts): Presenting {
+  const { host, options, messages, packageName, getShowing, now } = parts;
+  const { interval = 30_000, beforeShow, onMessage } = options;
+  const deviceOf = keepDevice(host, packageName);
+  const tell = (user = host.user) => createMessageEvents(host, deviceOf, user);
+  const triggers = createTriggers(parts);
+  const load = async (): Promise<Show> => {
+    const { createShowing } = await getShowing();
+    return (message, place) => createShowing(message, place, { ...showing, events: tell() });
+  };
+
+  const mark = ({ messageId }: InAppMessage, what: Mark) => messages.mark(messageId, what).catch(host.report);
+  const showing = {
+    ...{ host, options, now },
+    async onShown(message: InAppMessage, place: string, events: MessageEvents) {
+      const isGone = !message.saveToInbox;
+      // First, since what is not remembered is shown, and told, again on the next page.
+      const isFirst = await mark(message, { isRead: true, isGone });
+      // Another page has shown it while this one was left, and tells of it.
+      if (isFirst === false && !message.read) return false;
+      void events.opened(message, place);
+      if (isGone) void events.consumed(message, place);
+      return true;
+    },
+    onDeleted: (message: InAppMessage) => void mark(message, { isGone: true }),
+  };
+  const presenter = createPresenter({ ...parts, triggers, interval, beforeShow, load });
+
+  function welcome(message: InAppMessage, user: UserRef) {
+    void tell(user).delivered(message);
+    if (isFlawed(message)) host.report(new Error('A message is left out: it has no html'));
+    if (!ruleOf(message)) host.report(new Error('A message is left out: its `show` rule cannot be read'));
+    try {
+      if (message.jsonOnly) onMessage?.(message);
+    } catch (error) {
+      host.report(error);
+    }
+  }
+  const stops = [
+    host.on('recorded', presenter.look),
+    host.on('consent', () => host.isAllowed || triggers.forget()),
+  ];
+
+  return {
+    ...presenter,
+    tell,
+    ready: deviceOf,
+    welcome: (fresh, user) => fresh.forEach((message) => welcome(message, user)),
+    stop() {
+      [...stops, presenter.stop].forEach((stop) => stop());
+    },
+  };
+}

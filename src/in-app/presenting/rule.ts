@@ -1,0 +1,48 @@
+import type { InAppMessage } from '../../api/models/in-app.js';
+import { isObject } from '../../lib/is-object.js';
+
+/**
+ * When a message may come by itself, as its `customPayload.tidings.show` says; all of it is data. What is left out
+ * asks for nothing.
+ */
+export interface Rule {
+  /** The name of an event that the page records, or `purchase` or `cart`: after it. */
+  event?: string;
+  /** What fields of that event must be. */
+  where?: Record<string, string | number | boolean>;
+  /** How long after it, or after the page was opened, in seconds. */
+  after?: number;
+  /** Paths of pages where it may come; `*` stands for anything. */
+  pages?: string[];
+  /** Of all messages that say so, one comes in a session of this tab, or on a page. */
+  once?: 'session' | 'page';
+}
+
+const KINDS: Record<string, ((value: unknown) => boolean) | undefined> = {
+  event: isText,
+  where: (value) => isObject(value) && Object.values(value).every((one) => !isObject(one)),
+  after: (value) => typeof value === 'number' && value >= 0,
+  pages: (value) => Array.isArray(value) && value.every(isText),
+  once: (value) => value === 'session' || value === 'page',
+};
+
+/** The rule of a message, which may be empty; nothing where it cannot be read. */
+export function ruleOf({ customPayload }: InAppMessage): Rule | undefined {
+  const { show = {} } = { ...(customPayload?.['tidings'] as { show?: unknown } | undefined) };
+  const isReadable = isObject(show) && Object.entries(show).every(([name, value]) => KINDS[name]?.(value));
+  return isReadable ? show : undefined;
+}
+
+/** Whether a path is one of those that a rule names. */
+export function isAmongPages(path: string, { pages }: Rule): boolean {
+  return !pages || pages.some((pattern) => patternOf(pattern).test(path));
+}
+
+function patternOf(text: string): RegExp {
+  const parts = text.split('*').map((part) => part.replace(/[^\w\s]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.*')}$`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !!value;
+}

@@ -1,0 +1,94 @@
+import type { InAppMessage } from '../../api/models/in-app.js';
+import { bodyRead, onPageHidden } from '../../browser/page.js';
+import { takeTurn } from '../../browser/turn.js';
+import type { Host } from '../../host/host.js';
+import type { CloseAction } from '../message-events.js';
+import type { Showing } from '../showing/showing.js';
+import { SHOWN_AT } from './candidates.js';
+
+/** Lays a message out. */
+export type Show = (message: InAppMessage, place: string) => Showing;
+
+/** What a stage is made of. */
+export interface StageOptions {
+  host: Host;
+  /** Gets what lays messages out, which a page without one never needs. */
+  load: () => Promise<Show>;
+  /** Hears that the next may come. */
+  onFree: () => void;
+  now: () => number;
+}
+
+/** A message, its place, and whether it is still wanted now that its turn has come: much may have happened meanwhile. */
+type Request = [message: InAppMessage, place: string, isWanted: () => boolean | Promise<boolean>];
+
+/** The place where one message stands at a time, over all tabs that the visitor sees. */
+export interface Stage {
+  /** Whether a message of this tab stands there, or is about to. */
+  isTaken(): boolean;
+  /** Closes what stands there. */
+  close(by: CloseAction): void;
+  /** Shows a message, if it is this tab's turn. Gives whether it is. */
+  show(...request: Request): Promise<boolean>;
+  /** Shows a message that was asked for: in the place of this tab's, and whatever other tabs show. The latest one counts. */
+  showAtOnce(...request: Request): Promise<void>;
+}
+
+/** Makes a stage. */
+export function createStage({ host, now, load, onFree }: StageOptions): Stage {
+  /** What stands there, or was asked for last. */
+  let latest: Request | undefined;
+  let current: Showing | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let begun = Promise.resolve();
+  const stamp = () => host.store((table) => table.put(SHOWN_AT, now()));
+
+  async function present(request: Request): Promise<void> {
+    const [message, place, isWanted] = request;
+    latest ??= request;
+    try {
+      const [show] = await Promise.all([load(), bodyRead()]);
+      if (!(await isWanted()) || latest !== request) return;
+      current = show(message, place);
+      await stamp();
+      await current.ended;
+      await stamp();
+    } catch (error) {
+      // What is wrong with one message is no reason not to show the next.
+      host.report(error);
+    } finally {
+      current = undefined;
+      if (latest === request) latest = undefined;
+    }
+  }
+
+  /** Whoever comes next waits for the turn also while it is asked for: it may be given. */
+  async function takeTurnFor(request: Request): Promise<boolean> {
+    let done: Promise<void> | undefined;
+    const asked = takeTurn(`${host.name} in-app`, () => untilHidden((done = present(request))));
+    turn = asked.then((taken) => taken && Promise.all([taken.ended, done]).finally(onFree));
+    return !!(await asked);
+  }
+
+  return {
+    isTaken: () => !!latest,
+    close: (by) => current?.close(by),
+    show: async (...request) => !latest && takeTurnFor(request),
+    showAtOnce(...request) {
+      latest = request;
+      current?.close('api');
+      begun = begun.then(async () => {
+        await turn;
+        if (latest === request && !(await takeTurnFor(request))) turn = present(request).finally(onFree);
+      });
+      return begun;
+    },
+  };
+}
+
+/** Ends with some work, or once nobody sees the page: what stands in a tab behind keeps no other from its turn. */
+async function untilHidden(work: Promise<void>): Promise<void> {
+  let stop: (() => void) | undefined;
+  const hidden = new Promise<void>((resolve) => (stop = onPageHidden(resolve)));
+  await Promise.race([work, hidden]).finally(stop);
+}

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { InAppMessage } from '../../../src/api/models/in-app.js';
+import type { Done, Host } from '../../../src/host/host.js';
+import { ruleOf, type Rule } from '../../../src/in-app/presenting/rule.js';
+import { createTriggers } from '../../../src/in-app/presenting/triggers.js';
+
+const OPENED = 1_000;
+const viewed = (sku: string, recordedAt: number): Done => ({
+  ...{ kind: 'custom', name: 'product-viewed', recordedAt },
+  dataFields: { sku },
+});
+
+/** A message with a rule; one that waits for an event, where the rule names one. */
+const message = (show: unknown, type = (show as Rule).event ? 'event' : 'immediate'): InAppMessage => ({
+  ...{ messageId: 'a', jsonOnly: false },
+  trigger: { type },
+  customPayload: { tidings: { show } },
+});
+
+function setup(done: Done[] = []) {
+  const host = { name: 'shop' } as Partial<Host> as Host;
+  return { done, ...createTriggers({ host, done, openedAt: OPENED }) };
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  history.replaceState(null, '', '/shop/mugs?page=2');
+});
+
+describe('a message comes', () => {
+  it.each<[string, Rule, Done[], number]>([
+    ['at once, where nothing is said', {}, [], OPENED],
+    ['some time after the page was opened', { after: 5 }, [], OPENED + 5_000],
+    ['never, before its event', { event: 'product-viewed' }, [], Infinity],
+    ['with its event', { event: 'product-viewed' }, [viewed('A1', 2_000)], 2_000],
+    ['some time after it', { event: 'product-viewed', after: 1.5 }, [viewed('A1', 2_000)], 3_500],
+    ['not with another event', { event: 'trial-started' }, [viewed('A1', 2_000)], Infinity],
+    ['with a purchase', { event: 'purchase' }, [{ kind: 'purchase', recordedAt: 7_000 }], 7_000],
+    [
+      'not with an event that is called so',
+      { event: 'purchase', where: { sku: 'A1' } },
+      [viewed('A1', 1)],
+      Infinity,
+    ],
+    [
+      'with the fields it asks for',
+      { event: 'product-viewed', where: { sku: 'B2' } },
+      [viewed('A1', 2_000), viewed('B2', 3_000)],
+      3_000,
+    ],
+    ['not with others', { event: 'product-viewed', where: { sku: 'C3' } }, [viewed('A1', 2_000)], Infinity],
+    ['on its page', { pages: ['/cart', '/shop/*'] }, [], OPENED],
+    ['not on others', { pages: ['/cart', '/shop'] }, [], Infinity],
+    ['where a pattern is no more than that', { pages: ['/shop/.*'] }, [], Infinity],
+  ])('%s', (_, rule, done, at) => {
+    expect(setup(done).dueAt(message(rule))).toBe(at);
+  });
+
+  it('never by itself, where it waits for an event that it does not name', () => {
+    expect(setup([viewed('A1', 2_000)]).dueAt(message({}, 'event'))).toBe(Infinity);
+  });
+
+  it('once in a session of the tab, also on the next page', () => {
+    const first = setup();
+    expect(first.dueAt(message({ once: 'session' }))).toBe(OPENED);
+    first.take(message({ once: 'session' }));
+    expect(first.dueAt(message({ once: 'session' }))).toBe(Infinity);
+
+    const next = setup();
+
+    expect(next.dueAt(message({ once: 'session' }))).toBe(Infinity);
+    expect(next.dueAt(message({}))).toBe(OPENED);
+    next.forget();
+    expect(next.dueAt(message({ once: 'session' }))).toBe(OPENED);
+  });
+
+  it('once on a page', () => {
+    const { dueAt, take } = setup();
+    take(message({ once: 'page' }));
+    expect(dueAt(message({ once: 'page' }))).toBe(Infinity);
+
+    history.replaceState(null, '', '/cart');
+
+    expect(dueAt(message({ once: 'page' }))).toBe(OPENED);
+  });
+});
+
+describe('a rule', () => {
+  it.each([
+    ['is no object', 'product-viewed'],
+    ['has a name that means nothing', { events: 'a' }],
+    ['names no event', { event: '' }],
+    ['asks for fields of fields', { event: 'a', where: { b: { c: 1 } } }],
+    ['waits for no time', { after: 'soon' }],
+    ['names pages by one text', { pages: '/cart' }],
+    ['comes once in a while', { once: 'week' }],
+  ])('that %s cannot be read, and its message never comes', (_, show) => {
+    expect(ruleOf(message(show, 'event'))).toBeUndefined();
+    expect(setup([viewed('A1', 1)]).dueAt(message(show, 'immediate'))).toBe(Infinity);
+  });
+
+  it('is empty where a message has none', () => {
+    expect(ruleOf({ messageId: 'a', jsonOnly: false })).toEqual({});
+    expect(ruleOf({ messageId: 'a', jsonOnly: false, customPayload: { tidings: 7 } })).toEqual({});
+  });
+});
