@@ -35,7 +35,8 @@ export const withIntegrity = (later) => ({
   },
   writeBundle() {
     for (const name of Object.keys(later)) copyFileSync(`dist/${builtName(name)}`, `dist/${name}`);
-    const names = readdirSync('dist').filter((name) => /^tidings[^/]*\.js$/.test(name));
+    const isOfThis = (/** @type {string} */ name) => /^tidings[^/]*\.js$/.test(name) && !(name in later);
+    const names = readdirSync('dist').filter(isOfThis);
     const hashes = Object.fromEntries(names.map((name) => [name, hashOf(name)]));
     writeFileSync('dist/integrity.json', `${JSON.stringify(hashes, undefined, 2)}\n`);
   },

@@ -1,3 +1,4 @@
+import { OptionError } from './errors.js';
 import { errorOf } from './lib/error-of.js';
 import { randomId } from './lib/random-id.js';
 import { withFailuresTold } from './lib/with-failures-told.js';
@@ -78,6 +79,8 @@ export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
 
 /** One client for each project, with its parts, so that a page that starts it twice does not do everything twice. */
 const clients = new Map<string, ReturnType<typeof start>>();
+/** Where the first copy of the library on a page leaves its clients. */
+const FIRST = Symbol.for('tidings.clients');
 
 /**
  * Starts the library on a page. Called again for the same project, it gives the same client, for which what these options
@@ -89,8 +92,18 @@ export function createClient<Own extends EventsOf<Own> = Events>(options: Client
   const name = projectName(options);
   const running = clients.get(name) ?? start(name, options);
   renew(running.parts, options);
-  if (isPage()) clients.set(name, running);
+  if (isPage()) {
+    clients.set(name, running);
+    meetOthers(running.parts);
+  }
   return running.client;
+}
+
+/** Tells a page that has two copies of the library: each does all that it is asked for, and knows nothing of the other. */
+function meetOthers({ base }: Parts): void {
+  const page = globalThis as { [FIRST]?: typeof clients };
+  if ((page[FIRST] ??= clients) !== clients)
+    base.onTrouble(new OptionError('There is a second copy of Tidings on this page: load it once'));
 }
 
 /** Makes the parts of a client, each from those above it. */

@@ -55,6 +55,24 @@ describe('in-app messages', () => {
     expect(asked).toEqual(['?count=100&packageName=localhost&email=ada%40example.com']);
   });
 
+  it('are asked for once a page that was loaded ahead is opened', async () => {
+    const { pass } = takeTime();
+    const { visit, start, asked } = startShop([saved('a')]);
+    const page = document as { prerendering?: boolean };
+    page.prerendering = true;
+    onTestFinished(() => void delete page.prerendering);
+    const client = visit();
+    await client.identify(ada);
+    start(client);
+    await pass(60_000);
+    expect(asked).toEqual([]);
+
+    document.dispatchEvent(new Event('prerenderingchange'));
+    await pass(1_000);
+
+    expect(asked).toHaveLength(1);
+  });
+
   it('that cannot be kept are left out, which the page is told, and the others come', async () => {
     const large = saved('large', { content: { html: 'x'.repeat(3_000_000) } });
     const { visit, start } = startShop([large, {} as InAppMessage, saved('a')]);

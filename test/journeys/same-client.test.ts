@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient, type ClientOptions } from '../../src/index.js';
 import { createEmulator } from '../../src/emulator/app.js';
 import { ada, newDevice, startVisits } from '../support/visits.js';
@@ -176,5 +176,21 @@ describe('a page that starts its client twice', () => {
 
     expect(start({ apiKey: 'another' })).not.toBe(start());
     expect(start({ baseUrl: 'http://elsewhere' })).not.toBe(start());
+  });
+});
+
+describe('a page with two copies of the library', () => {
+  it('is told so by the second', async () => {
+    const { options, start } = setup();
+    start();
+    vi.resetModules();
+    const copy = await import('../../src/index.js');
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+
+    const client = copy.createClient(options);
+    onTestFinished(() => client.close());
+
+    await vi.waitFor(() => expect(String(warn.mock.calls)).toContain('second copy of Tidings'));
   });
 });

@@ -31,7 +31,9 @@ const shown = () =>
 
 /** Whether the page was told of each of these files that it is not there. */
 const areRefused = (names: string[]) =>
-  names.every((name) => said.some((line) => line.includes(`\`tidings-${name}.js\` could not be loaded`)));
+  names.every((name) =>
+    said.some((line) => line.includes(`\`tidings-${name}.`) && line.includes('could not be loaded')),
+  );
 
 /** Allows no more than a page needs: its scripts by nonce, and what messages are made of. */
 const STRICT = [
@@ -85,7 +87,7 @@ inEveryEngine('the integrity of the script', (setScene, engine) => {
   // WebKit does not check what a link preloads.
   if (engine.name !== 'webkit')
     it.each([
-      ['tampered', ['inbox', 'placement', 'showing']],
+      ['tampered', ['inbox', 'placement', 'presenting']],
       ['mute', ['speaking']],
     ])('keeps out what is another than was built with it: %s', async (folder, names) => {
       const { open } = await setScene(await createScriptShop({ html: pageWith(folder) }));

@@ -70,7 +70,7 @@ export async function createScriptShop({ html, headers = {} }: ScriptShopOptions
       if (folder === 'missing') return new Response('Not found', { status: 404 });
       const text = await readFile(join(DIST, name), 'utf8');
       if (folder === 'slow') await isRead;
-      const speaks = name === 'tidings-speaking.js';
+      const speaks = name.startsWith('tidings-speaking.');
       if (folder === 'hanging' && speaks) await isLetGo;
       const isOurs = name === 'tidings.js' || folder !== (speaks ? 'mute' : 'tampered');
       return new Response(isOurs ? text : `globalThis.isTampered = true;${text}`, {

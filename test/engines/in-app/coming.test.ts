@@ -1,0 +1,134 @@
+import { expect, it } from 'vitest';
+import { inEveryEngine } from '../harness/harness.js';
+import { createMessageShop, shown, type Sent } from './message-shop.js';
+
+declare const inApp: {
+  messages: { message: { messageId: string }; state: string }[];
+  refresh(): Promise<void>;
+};
+declare const client: { track(name: string, fields: object): Promise<void> };
+declare const bell: EventTarget;
+/** A page in a frame that stands still before its body. */
+type Early = Window & { inApp?: typeof inApp; said: string[] };
+
+/** A message that waits for an event of the page. */
+const waiting: Sent = {
+  also: {
+    trigger: { type: 'event' },
+    customPayload: { tidings: { show: { event: 'product-viewed', where: { sku: 'A1' } } } },
+  },
+};
+const states = () => inApp.messages.map(({ state }) => state);
+const isShown = () => !!document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]');
+
+inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
+  it('stops none in another tab, once its own tab is hidden, and stays there', async () => {
+    const { send, ...shop } = await createMessageShop([{ position: 'Top' }]);
+    const { open } = await setScene(shop);
+    const behind = await open();
+    await shown(behind);
+    await behind.hide();
+    await send({ position: 'Top', html: '<h2>Another</h2>' });
+
+    const page = await open();
+
+    await shown(page);
+    expect(await page.frame('iframe').text('h2')).toBe('Another');
+    expect(await behind.evaluate(isShown)).toBe(true);
+  });
+
+  it('waits for a body to stand in', async () => {
+    const { service, ...shop } = await createMessageShop([{}]);
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const { html, headers } = shop.pages['/'];
+    const [script = ''] = /<script type="module" nonce="n">[^]*?<\/script>/.exec(html) ?? [];
+    const atOnce = script
+      .replace('type="module"', 'type="module" async')
+      .replace("document.querySelector('#buy')", '({})');
+    const early = html
+      .replace(script, '')
+      .replace('</title>', `</title>${atOnce}<script src="/held.js"></script>`);
+    const { open } = await setScene({
+      ...shop,
+      pages: { ...shop.pages, '/early': { html: early, headers } },
+      async service(request: Request) {
+        if (!request.url.endsWith('/held.js')) return service(request);
+        await held;
+        return new Response('', { headers: { 'Content-Type': 'text/javascript' } });
+      },
+    });
+    const page = await open('/sale');
+    await page.evaluate(
+      () => void document.body.append(Object.assign(document.createElement('iframe'), { src: '/early' })),
+    );
+    await page.waitUntil(() => (frames[0] as Early).inApp);
+    // Firefox gets no module while its parser waits, so no message either.
+    if (engine.name !== 'firefox') await page.waitUntil(() => (frames[0] as Early).inApp?.messages.length);
+    expect(await page.evaluate(() => (frames[0] as Early).document.body)).toBeNull();
+
+    goOn();
+
+    await page.waitUntil(() =>
+      (frames[0] as Early).document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]'),
+    );
+    expect(await page.evaluate(() => (frames[0] as Early).said)).toEqual([]);
+  });
+
+  it('is fetched again when that failed at first', async () => {
+    const { service, ...shop } = await createMessageShop([{}]);
+    let failures = 0;
+    const { open } = await setScene({
+      ...shop,
+      service: async (request: Request) =>
+        request.url.includes('/getMessages') && failures++ < 2
+          ? new Response('', { status: 503 })
+          : service(request),
+    });
+
+    const page = await open();
+
+    await shown(page);
+    expect(failures).toBeGreaterThan(2);
+  });
+
+  it('comes on the next page of a page with a router, where this one refuses it', async () => {
+    const { open } = await setScene(
+      await createMessageShop([{}], { options: "beforeShow: () => location.pathname === '/cart'" }),
+    );
+    const page = await open();
+    await page.waitUntil(`inApp.messages[0]?.state === 'deferred'`);
+    expect(await page.evaluate(isShown)).toBe(false);
+
+    await page.evaluate(() => history.pushState(null, '', '/cart'));
+
+    await shown(page);
+  });
+
+  it('comes with the event that its rule names', async () => {
+    const { open } = await setScene(await createMessageShop([waiting]));
+    const page = await open();
+    await page.waitUntil('inApp.messages.length');
+    await page.evaluate(() => client.track('product-viewed', { sku: 'B2' }));
+    expect(await page.evaluate(states)).toEqual(['waiting']);
+    expect(await page.evaluate(isShown)).toBe(false);
+
+    await page.evaluate(() => client.track('product-viewed', { sku: 'A1' }));
+
+    await shown(page);
+  });
+
+  it('comes at once, where the page says that there is news', async () => {
+    const { send, ...shop } = await createMessageShop([], {
+      options: 'news: (globalThis.bell = new EventTarget())',
+    });
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil('inApp.inbox.isLoaded');
+    await send({});
+
+    await page.evaluate(() => void bell.dispatchEvent(new Event('message')));
+
+    await shown(page);
+  });
+});
