@@ -18,6 +18,11 @@ export function siteName(): string {
   return location.hostname;
 }
 
+/** What the page's address says under a name; no text where it says nothing. */
+export function queryOf(name: string): string {
+  return new URLSearchParams(location.search).get(name) ?? '';
+}
+
 /** Resolves once all of the page has been read. */
 export async function pageReady(): Promise<void> {
   if (!isPage() || document.readyState !== 'loading') return;

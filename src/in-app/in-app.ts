@@ -1,5 +1,5 @@
 import type { InAppMessage } from '../api/models/in-app.js';
-import { isPage, siteName } from '../browser/page.js';
+import { isPage, queryOf, siteName } from '../browser/page.js';
 import { keepFresh, type NewsSource } from '../host/feed.js';
 import type { Attachable } from '../host/attachable.js';
 import type { Done, Host } from '../host/host.js';
@@ -9,6 +9,7 @@ import { createInbox, type Inbox } from './inbox/inbox.js';
 import { fillInboxes } from './inbox/inbox-element.js';
 import { htmlOf, isImmediate, mayCome } from './message.js';
 import { createMessages, type Messages } from './messages.js';
+import type { GetPreview } from './preview/preview.js';
 import type { Presenting, PresentingOptions } from './presenting/presenting.js';
 import { textsOf } from './texts.js';
 
@@ -25,6 +26,11 @@ export interface InAppOptions extends PresentingOptions {
    * a function that gets what to call and gives the function that stops it. Default: none, nothing is polled.
    */
   news?: NewsSource;
+  /**
+   * Gets the message that a template makes from your own server, for a page that is opened with
+   * `?tidings-preview=TOKEN`: it is shown there, and nobody is told. Default: such pages are as all others.
+   */
+  getPreview?: GetPreview;
 }
 
 /** What becomes of a message: it may come by itself, waits for its event or page, was put off, or is the visitor's to open. */
@@ -89,13 +95,12 @@ function start(host: Host, options: InAppOptions): InApp {
     tell: async () => (await load()).tell(),
     show: (id) => show(id, 'inbox'),
   });
-  const stops = isPage()
-    ? [
-        messages.onChange(look),
-        keepFresh({ ...options, host, messages, now, onChange: () => presenting()?.close('api') }),
-        fillInboxes({ inbox, texts: textsOf(options.texts), report: host.report, now }, host.project),
-      ]
-    : [];
+  const follow = () => [
+    messages.onChange(look),
+    keepFresh({ ...options, host, messages, now, onChange: () => presenting()?.close('api') }),
+    fillInboxes({ inbox, texts: textsOf(options.texts), report: host.report, now }, host.project),
+  ];
+  const stops = isPage() ? (beginPreview(host, options) ?? follow()) : [];
 
   return {
     inbox,
@@ -160,6 +165,20 @@ function assemble(host: Host, options: InAppOptions) {
     if (presenting || (!state.isPaused && hasComing(all))) begin(all).then(({ look }) => look(), host.report);
   }
   return { messages, load, presenting: () => presenting, look, forget, state, now };
+}
+
+/** Shows a preview where the page's address asks for one, instead of all that waits. Gives what ends it. */
+function beginPreview(host: Host, options: InAppOptions): (() => void)[] | undefined {
+  const { getPreview } = options;
+  const token = queryOf('tidings-preview');
+  if (!getPreview || !token) return undefined;
+  async function begin(getPreview: GetPreview, token: string) {
+    const { startPreview } = await import('./preview/preview.js');
+    return startPreview({ host, options, getPreview, token, now: Date.now });
+  }
+  const begun = begin(getPreview, token);
+  begun.catch(host.report);
+  return [() => void begun.then((end) => end(), ignore)];
 }
 
 /** Remembers what the page records, for messages to come that wait for it. */

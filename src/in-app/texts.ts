@@ -1,5 +1,7 @@
+import type { PreviewTexts } from './preview/badge.js';
+
 /** The words around messages. */
-export interface Texts {
+export interface Texts extends Partial<PreviewTexts> {
   /** Names the button that closes a message. Default: `Close`. */
   close: string;
   /** Names a message without a title of its own. Default: `Message`. */
