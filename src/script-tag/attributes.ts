@@ -15,6 +15,7 @@ export interface Wishes {
 const NAMES = [
   'apiKey',
   'baseUrl',
+  'project',
   'tokenUrl',
   'consent',
   'email',
@@ -27,13 +28,14 @@ const NAMES = [
 /** Reads what the attributes of a tag ask for, if they ask for anything. Throws where they are wrong. */
 export function wishesIn(attributes: DOMStringMap): Wishes | undefined {
   if (!NAMES.some((name) => name in attributes)) return undefined;
-  const { apiKey = '', baseUrl = '', tokenUrl, consent, email, userId } = attributes;
+  const { apiKey = '', baseUrl = '', project, tokenUrl, consent, email, userId } = attributes;
   const isOn = (name: (typeof NAMES)[number]) => flagIn(attributes, name);
   const user = { ...(email && { email }), ...(userId && { userId }) } as UserRef;
   const isSaid = (email ?? userId) !== undefined;
   return {
     client: {
       ...{ apiKey, baseUrl, debug: isOn('debug') },
+      ...(project && { project }),
       ...(consent !== undefined && { consent: consent as 'granted' }),
       ...(tokenUrl !== undefined && { getToken: tokensFrom(tokenUrl) }),
     },
