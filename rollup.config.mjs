@@ -42,6 +42,7 @@ const onwarn = (warning, warn) => {
 /** What the one script gets from beside it when it is needed: by the names of their files, the modules. */
 const later = {
   'tidings-inbox.js': 'src/in-app/inbox/message-list.ts',
+  'tidings-inbox-controls.js': 'src/in-app/inbox/inbox-controls.ts',
   'tidings-presenting.js': 'src/in-app/presenting/presenting.ts',
   'tidings-preview.js': 'src/in-app/preview/preview.ts',
   'tidings-showing.js': 'src/in-app/showing/showing.ts',

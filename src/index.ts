@@ -40,6 +40,7 @@ export type { Rule } from './in-app/presenting/rule.js';
 export type { NewsSource } from './host/feed.js';
 export type { InAppMessage } from './api/models/in-app.js';
 export type { Inbox } from './in-app/inbox/inbox.js';
+export type { InboxAttributes } from './in-app/inbox/inbox-source.js';
 export type { CloseButton } from './in-app/showing/surface.js';
 export type { LinkHandling, ShowOptions } from './in-app/showing/show-options.js';
 export type { Texts } from './in-app/texts.js';

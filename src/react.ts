@@ -1,5 +1,5 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
-import type { PlacementAttributes, PlacementElement } from './index.js';
+import type { InboxAttributes, PlacementAttributes, PlacementElement } from './index.js';
 
 /** What JSX may say of an element of ours, besides what it may say of any. */
 type ElementProps<Kind extends HTMLElement, Own = object> = DetailedHTMLProps<HTMLAttributes<Kind>, Kind> &
@@ -14,7 +14,7 @@ declare module 'react' {
        */
       'tidings-placement': ElementProps<PlacementElement, PlacementAttributes>;
       /** A list of the visitor's saved messages. */
-      'tidings-inbox': ElementProps<HTMLElement>;
+      'tidings-inbox': ElementProps<HTMLElement, InboxAttributes>;
     }
   }
 }

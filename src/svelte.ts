@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from 'svelte/elements';
-import type { PlacementAttributes, PlacementElement } from './index.js';
+import type { InboxAttributes, PlacementAttributes, PlacementElement } from './index.js';
 
 /** What a template may say of an element of ours, besides what it may say of any. */
 type InTemplates<Kind extends HTMLElement, Own = object> = HTMLAttributes<Kind> & Own;
@@ -12,6 +12,6 @@ declare module 'svelte/elements' {
       PlacementAttributes & Partial<Pick<PlacementElement, 'render'>>
     >;
     /** A list of the visitor's saved messages. */
-    'tidings-inbox': InTemplates<HTMLElement>;
+    'tidings-inbox': InTemplates<HTMLElement, InboxAttributes>;
   }
 }

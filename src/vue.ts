@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from 'vue';
-import type { PlacementAttributes, PlacementElement } from './index.js';
+import type { InboxAttributes, PlacementAttributes, PlacementElement } from './index.js';
 
 /** An element as a template sees it: what it may say of it, besides what it may say of any. */
 type InTemplates<Kind extends HTMLElement, Own = object> = new () => Kind & { $props: HTMLAttributes & Own };
@@ -12,6 +12,6 @@ declare module 'vue' {
       PlacementAttributes & Partial<Pick<PlacementElement, 'placementId' | 'render'>>
     >;
     /** A list of the visitor's saved messages. */
-    'tidings-inbox': InTemplates<HTMLElement>;
+    'tidings-inbox': InTemplates<HTMLElement, InboxAttributes>;
   }
 }

@@ -10,7 +10,7 @@ export interface Mark {
   isRead?: boolean;
   /** Whether it is done with, here. */
   isGone?: boolean;
-  /** The page that was the first to mark it. */
+  /** The page that was the first to mark it; none, once that was taken back. */
   by?: string;
 }
 
@@ -72,8 +72,8 @@ export function keepMessages(host: Host, now: () => number): KeptMessages {
       await kept.change(async (get) => {
         const marks = await get('marks');
         const before = marks.get(messageId);
-        by = before?.by ?? page;
-        return { marks: marks.set(messageId, { ...before, ...mark, by }) };
+        by = before?.by || page;
+        return { marks: marks.set(messageId, { ...before, by, ...mark }) };
       });
       return by === page;
     },
@@ -85,6 +85,6 @@ export function keepMessages(host: Host, now: () => number): KeptMessages {
 function alive({ messages, marks }: Kept, now: number): InAppMessage[] {
   return messages
     .filter((message) => !marks.get(message.messageId)?.isGone && isAlive(message, now))
-    .map((message) => (marks.get(message.messageId)?.isRead ? { ...message, read: true } : message))
+    .map((message) => ({ ...message, read: marks.get(message.messageId)?.isRead ?? !!message.read }))
     .sort((a, b) => (timeOf(b.createdAt) || 0) - (timeOf(a.createdAt) || 0));
 }

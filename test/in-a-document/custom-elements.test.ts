@@ -146,7 +146,10 @@ describe('what `custom-elements.json` says of `<tidings-inbox>`', () => {
   /** An inbox in the page, with these messages. */
   async function listInbox(messages: Partial<InAppMessage>[], isLoaded = true) {
     const element = new Inbox();
-    const inbox = { messages, isLoaded, subscribe: (listen: (inbox: unknown) => void) => listen(inbox) };
+    const inbox = {
+      ...{ messages, isLoaded, remove: () => new Promise(nothing) },
+      subscribe: (listen: (inbox: unknown) => void) => listen(inbox),
+    };
     element.fill({ inbox: inbox as unknown as Inbox, texts: textsOf(), report: nothing, now: () => 0 });
     return until(() => {
       const root = element.shadowRoot ?? expect.fail('It shows nothing');
@@ -163,7 +166,11 @@ describe('what `custom-elements.json` says of `<tidings-inbox>`', () => {
   });
 
   it('are its parts', async () => {
-    const root = await listInbox([{ messageId: 'a', createdAt: 0, inboxMetadata: { icon: '/icon.png' } }]);
+    const root = await listInbox([
+      { messageId: 'a', createdAt: 0, inboxMetadata: { icon: '/icon.png' } },
+      { messageId: 'b' },
+    ]);
+    root.querySelector<HTMLElement>('li:last-child .remove')?.click();
 
     expect(namesOf(said.cssParts)).toEqual(partsIn(root));
   });

@@ -61,7 +61,7 @@ const typePrograms: Record<string, string> = {
     import type { JSX } from 'react';
     import type {} from 'tidings/react';
     export const right: JSX.IntrinsicElements['tidings-placement'] = { 'placement-id': 1, view: 'banner', limit: 3 };
-    export const inbox: JSX.IntrinsicElements['tidings-inbox'] = { className: 'wide' };
+    export const inbox: JSX.IntrinsicElements['tidings-inbox'] = { className: 'wide', filters: 'all unread', 'page-size': 10 };
     // @ts-expect-error There is no such view.
     export const wrong: JSX.IntrinsicElements['tidings-placement'] = { view: 'nonsense' };`,
   'tidings/vue': `
@@ -69,14 +69,14 @@ const typePrograms: Record<string, string> = {
     import type {} from 'tidings/vue';
     type Props = InstanceType<GlobalComponents['tidings-placement']>['$props'];
     export const right: Props = { 'placement-id': 1, view: 'banner', limit: 3, render: () => undefined };
-    export const inbox: InstanceType<GlobalComponents['tidings-inbox']>['$props'] = { class: 'wide' };
+    export const inbox: InstanceType<GlobalComponents['tidings-inbox']>['$props'] = { class: 'wide', 'page-size': 10 };
     // @ts-expect-error There is no such view.
     export const wrong: Props = { view: 'nonsense' };`,
   'tidings/svelte': `
     import type { SvelteHTMLElements } from 'svelte/elements';
     import type {} from 'tidings/svelte';
     export const right: SvelteHTMLElements['tidings-placement'] = { 'placement-id': 1, view: 'banner', limit: 3 };
-    export const inbox: SvelteHTMLElements['tidings-inbox'] = { class: 'wide' };
+    export const inbox: SvelteHTMLElements['tidings-inbox'] = { class: 'wide', 'page-size': 10 };
     // @ts-expect-error There is no such view.
     export const wrong: SvelteHTMLElements['tidings-placement'] = { view: 'nonsense' };`,
 };

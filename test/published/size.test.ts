@@ -28,6 +28,7 @@ const edge = weighed(`export { createAdmin } from './admin/index.js';`, gzipped)
 const speaking = async () => (await client()).parts['speaking'] ?? NaN;
 const presenting = async () => (await withInApp()).parts['presenting'] ?? NaN;
 const inbox = async () => (await withInApp()).parts['message-list'] ?? NaN;
+const inboxControls = async () => (await withInApp()).parts['inbox-controls'] ?? NaN;
 const onTop = async (one: typeof client) => (await one()).atOnce - (await client()).atOnce;
 const inDist = (name: string) => readFileSync(join(DIST, name), 'utf8');
 
@@ -48,9 +49,15 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   [
     'what shows an in-app message, loaded when the first is due',
     6_000,
-    async () => (await withInApp()).later - (await inbox()) - (await presenting()) - (await client()).later,
+    async () =>
+      (await withInApp()).later -
+      (await inbox()) -
+      (await inboxControls()) -
+      (await presenting()) -
+      (await client()).later,
   ],
   ['what lists the inbox, loaded with the first `<tidings-inbox>`', 1_600, inbox],
+  ['its tabs, and what can be done with its messages, loaded with that', 3_300, inboxControls],
   [
     'what shows embedded ones, loaded while the service is asked for them',
     4_500,

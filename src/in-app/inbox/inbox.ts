@@ -1,4 +1,5 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
+import { untilLeft } from '../../browser/page.js';
 import type { Messages } from '../messages.js';
 import type { MessageEvents } from '../message-events.js';
 
@@ -14,8 +15,20 @@ export interface Inbox {
   open(messageId: string): Promise<boolean>;
   /** Takes a message as read without showing it. */
   read(messageId: string): Promise<void>;
-  /** Deletes a message. */
-  remove(messageId: string): Promise<void>;
+  /** Takes all messages as read. */
+  readAll(): Promise<void>;
+  /**
+   * Lists a message as unread again, in all tabs of this device, until it is read. The service, which knows of no such
+   * thing, is not told.
+   */
+  markUnread(messageId: string): Promise<void>;
+  /**
+   * Deletes a message.
+   *
+   * @param isUndone - Says, for as long as the visitor may undo it, whether they have. The message is gone from all
+   * lists at once; if it is undone it is back, and if not, or once the page is left, the service is told.
+   */
+  remove(messageId: string, isUndone?: Promise<boolean>): Promise<void>;
   /** Calls `listener` now and when the inbox has changed; returns the function that stops it. */
   subscribe(listener: (inbox: Inbox) => void): () => void;
 }
@@ -40,6 +53,15 @@ export function createInbox({ messages, tell, show }: InboxOptions): Inbox {
   const saved = () => messages.all().filter(({ saveToInbox }) => saveToInbox);
   const find = (id: string) => saved().find(({ messageId }) => messageId === id);
 
+  /** Does something with a message, of which the service may hear under the name of who the visitor is now. */
+  async function change(
+    id: string,
+    work: (message: InAppMessage, events: MessageEvents) => Promise<unknown>[],
+  ) {
+    const message = find(id);
+    if (message) await Promise.all(work(message, await tell()));
+  }
+
   const inbox: Inbox = {
     get messages() {
       return saved();
@@ -51,18 +73,20 @@ export function createInbox({ messages, tell, show }: InboxOptions): Inbox {
       return messages.isLoaded;
     },
     open: async (messageId) => find(messageId) !== undefined && show(messageId),
-    async read(messageId) {
-      const message = find(messageId);
-      if (!message || message.read) return;
-      const { opened } = await tell();
-      await Promise.all([opened(message, 'inbox'), messages.mark(messageId, { isRead: true })]);
+    read: (messageId) =>
+      change(messageId, (message, { opened }) =>
+        message.read ? [] : [opened(message, 'inbox'), messages.mark(messageId, { isRead: true })],
+      ),
+    async readAll() {
+      await Promise.all(saved().map(({ messageId }) => inbox.read(messageId)));
     },
-    async remove(messageId) {
-      const message = find(messageId);
-      if (!message) return;
-      const { consumed } = await tell();
-      await Promise.all([consumed(message, 'inbox', 'api'), messages.mark(messageId, { isGone: true })]);
-    },
+    markUnread: (messageId) => change(messageId, () => [messages.mark(messageId, { isRead: false, by: '' })]),
+    remove: (messageId, isUndone) =>
+      change(messageId, (message, { consumed }) => {
+        const end = (isBack: unknown) =>
+          isBack ? messages.mark(messageId, { isGone: false, by: '' }) : consumed(message, 'inbox', 'api');
+        return [messages.mark(messageId, { isGone: true }), untilLeft(isUndone).then<unknown>(end)];
+      }),
     subscribe(listener) {
       const tell = () => listener(inbox);
       const stop = messages.onChange(tell);

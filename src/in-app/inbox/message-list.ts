@@ -2,28 +2,28 @@ import type { InAppMessage } from '../../api/models/in-app.js';
 import { sheetFor } from '../../browser/style-sheet.js';
 import { ifPossible } from '../../lib/if-possible.js';
 import { textIn } from '../../lib/text.js';
-import type { InboxSource } from './inbox-source.js';
-import type { Inbox } from './inbox.js';
 import { timeOf, titleOf } from '../message.js';
+import type { Controls, InboxSource, Listed } from './inbox-source.js';
 
+/** Sizes start at the visitor's own, and nothing of the page's text but its font and colour comes in. */
 const STYLE = `
-:host { display: block; font-family: var(--tidings-font, inherit); color: var(--tidings-color, inherit); background: var(--tidings-background, none) }
-:host([hidden]) { display: none }
+:host { display: block; background: var(--tidings-background, none) }
+:host([hidden]), [hidden] { display: none !important }
+section { all: initial; display: block; visibility: inherit; color-scheme: inherit; line-height: 1.4; font-family: var(--tidings-font, inherit); color: var(--tidings-color, inherit) }
 ul { list-style: none; margin: 0; padding: 0 }
 li { display: flex; align-items: start; border-block-end: 1px solid var(--tidings-line, color-mix(in srgb, currentColor 20%, transparent)) }
-button { all: unset; box-sizing: border-box; cursor: pointer; min-block-size: 3rem; padding: .75rem; border-radius: .5rem }
+button { all: unset; box-sizing: border-box; cursor: pointer; min-block-size: 3em; padding: .75em; border-radius: .5em }
 button:hover { background: color-mix(in srgb, currentColor 8%, transparent) }
 button:focus-visible { outline: 2px solid var(--tidings-accent, currentColor); outline-offset: -2px }
-.open { flex: 1; min-inline-size: 0; display: grid; grid-template-columns: auto 1fr; line-height: 1.4 }
-.remove { min-inline-size: 3rem; text-align: center }
-img { grid-row: 1 / 4; margin-inline-end: .75rem; inline-size: 2.5rem; block-size: 2.5rem; object-fit: cover; border-radius: .5rem }
+.open { flex: 1; min-inline-size: 0; display: grid; grid-template-columns: auto 1fr }
+img { grid-row: 1 / 4; margin-inline-end: .75em; inline-size: 2.5em; block-size: 2.5em; object-fit: cover; border-radius: .5em }
 .title, .subtitle, time { grid-column: 2; overflow-wrap: anywhere }
 .unread .title { font-weight: 700 }
 .subtitle { font-size: .875em }
 time { font-size: .75em }
 .mark { margin-inline-end: .5em; padding: 0 .5em; border: 1px solid; border-radius: 1em; font-size: .75em; color: var(--tidings-accent, inherit) }
 .mark:empty, .subtitle:empty { display: none }
-p { margin: 0; padding: 1.5rem .75rem; text-align: center }
+p { margin: 0; padding: 1.5em .75em; text-align: center }
 `;
 
 /** A message in the list. */
@@ -32,20 +32,26 @@ interface Row {
   write(message: InAppMessage): void;
 }
 
-/** Keeps the list in a root like an inbox. Gives the function that stops it. */
-export function listIn(root: ShadowRoot, source: InboxSource): () => void {
-  const { inbox, texts } = source;
+/** Keeps the list in a root like an inbox, and like its controls. Gives the function that stops it. */
+export function listIn(
+  root: ShadowRoot,
+  source: InboxSource,
+  createControls: (listed: Listed) => Controls,
+): () => void {
   const rows = new Map<string, Row>();
   const section = make('section', '');
+  const panel = make('div', '');
   const list = make('ul', 'list');
   const status = make('p', 'status');
   section.tabIndex = -1;
-  section.setAttribute('aria-label', texts.inbox);
   list.setAttribute('role', 'list'); // Which Safari takes from a list without bullets.
   status.setAttribute('role', 'status');
-  section.append(list, status);
+  panel.append(list, status);
+  section.append(panel);
   root.adoptedStyleSheets = [sheetFor(root.host, STYLE)];
   root.replaceChildren(section);
+  const controls = createControls({ root, section, panel, source, make, write });
+  section.setAttribute('aria-label', controls.texts.inbox);
 
   function drop(id: string, { item }: Row) {
     const next = item.nextElementSibling ?? item.previousElementSibling;
@@ -55,31 +61,38 @@ export function listIn(root: ShadowRoot, source: InboxSource): () => void {
     if (hadFocus) (next?.querySelector('button') ?? section).focus();
   }
 
-  return inbox.subscribe(({ messages, isLoaded }) => {
+  function write() {
+    const messages = controls.choose();
     const ids = new Set(messages.map(({ messageId }) => messageId));
     for (const [id, row] of rows) if (!ids.has(id)) drop(id, row);
     messages.forEach((message, index) => {
-      const row = rows.get(message.messageId) ?? createRow(message.messageId, source);
+      const row = rows.get(message.messageId) ?? createRow(message.messageId, source, controls);
       rows.set(message.messageId, row);
       row.write(message);
       const there = list.children[index];
       if (there !== row.item) list.insertBefore(row.item, there ?? null);
     });
-    const state = messages.length ? '' : isLoaded ? 'empty' : 'loading';
+    const state = messages.length ? '' : source.inbox.isLoaded ? 'empty' : 'loading';
     if (status.dataset['state'] === state) return;
     status.dataset['state'] = state;
     status.hidden = !state;
     const slot = document.createElement('slot');
     slot.name = state;
-    slot.textContent = state && texts[state];
+    slot.textContent = state && controls.texts[state];
     status.replaceChildren(slot);
-  });
+  }
+
+  const stop = source.inbox.subscribe(write);
+  return () => {
+    stop();
+    controls.stop();
+    section.remove();
+  };
 }
 
-function createRow(id: string, { inbox, texts, now }: InboxSource): Row {
+function createRow(id: string, { inbox, now }: InboxSource, { equip, texts }: Controls): Row {
   const item = make('li', 'message');
   const open = make('button', 'open');
-  const remove = make('button', 'remove');
   const icon = make('img', 'icon');
   const mark = make('span', 'mark');
   const title = make('span', 'title');
@@ -88,14 +101,13 @@ function createRow(id: string, { inbox, texts, now }: InboxSource): Row {
   const time = make('time', 'time');
   title.append(mark, name);
   open.append(title, subtitle, time);
-  item.append(open, remove);
-  remove.textContent = '✕';
+  item.append(open);
   icon.alt = '';
   icon.loading = 'lazy';
   icon.onerror = () => icon.remove();
   // What fails here is told by the client.
-  open.onclick = () => void openOrRead(inbox, id).catch(ignore);
-  remove.onclick = () => void inbox.remove(id).catch(ignore);
+  open.onclick = () => void openOrRead(inbox, id).catch(() => undefined);
+  const writeControls = equip(item);
 
   return {
     item,
@@ -106,7 +118,6 @@ function createRow(id: string, { inbox, texts, now }: InboxSource): Row {
       mark.textContent = read ? '' : texts.unread;
       item.className = read ? '' : 'unread';
       item.setAttribute('part', read ? 'message' : 'message unread');
-      remove.setAttribute('aria-label', `${texts.remove}: ${name.textContent}`);
       writeTime(time, timeOf(createdAt), now());
       const source = textIn(inboxMetadata?.icon);
       if (!source) icon.remove();
@@ -114,11 +125,12 @@ function createRow(id: string, { inbox, texts, now }: InboxSource): Row {
         icon.src = source;
         open.prepend(icon);
       }
+      writeControls(message, name.textContent);
     },
   };
 }
 
-async function openOrRead(inbox: Inbox, id: string) {
+async function openOrRead(inbox: InboxSource['inbox'], id: string) {
   if (!(await inbox.open(id))) await inbox.read(id);
 }
 
@@ -147,5 +159,3 @@ function make<Name extends keyof HTMLElementTagNameMap>(
   }
   return element;
 }
-
-const ignore = () => undefined;

@@ -1,29 +1,9 @@
 import { expect, it } from 'vitest';
-import { createEmulator } from '../../../src/emulator/app.js';
 import { violationsOf } from '../harness/accessible.js';
 import { inEveryEngine } from '../harness/harness.js';
 import { picture } from '../harness/picture.js';
 import { shareOf } from '../harness/share.js';
-import { serviceWithTokens } from '../shop.js';
-import type { Page } from '../harness/engine.js';
-
-const icon =
-  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path fill='teal' d='M0 0h8v8H0z'/></svg>";
-
-const inAppMessages = [
-  { title: 'Your order is on its way', subtitle: 'It comes on Friday, between nine and twelve.', icon },
-  { title: 'A second mug for half the price, for all who have bought one of the spring collection' },
-  { title: 'Welcome', subtitle: 'Good to see you.' },
-].map((inboxMetadata, index) => ({
-  messageId: String(index),
-  createdAt: Date.UTC(2026, 10, 20 - index),
-  saveToInbox: true,
-  read: index === 2,
-  trigger: { type: 'never' },
-  inboxMetadata,
-  content: { html: `<h1>${inboxMetadata.title}</h1>` },
-  jsonOnly: false,
-}));
+import { createInboxShop, focus, focused, inAppMessages, listed, wordsOf } from './inbox-shop.js';
 
 /** In which light, and from which side. */
 const LOOKS: [scheme: string, dir: string][] = [
@@ -31,60 +11,21 @@ const LOOKS: [scheme: string, dir: string][] = [
   ['dark', 'ltr'],
   ['light', 'rtl'],
 ];
-
-/** A page with an inbox that was there before the library, for a visitor with saved messages. */
-function createShop(scheme: string, dir = 'ltr') {
-  const emulator = createEmulator();
-  const html = `<!doctype html><html lang="en" dir="${dir}"><meta name="viewport" content="width=device-width">
-    <title>Inbox</title><style nonce="n">:root { color-scheme: ${scheme}; font-family: system-ui, sans-serif; background: Canvas; color: CanvasText } main { max-width: 40rem; margin: auto }</style>
-    <main><h1>Your messages</h1><tidings-inbox></tidings-inbox></main>
-    <script type="module" nonce="n">
-      import { createClient, startInApp } from 'tidings';
-      const client = createClient({
-        apiKey: '${emulator.keys.web}', baseUrl: location.origin,
-        getToken: async (who) => (await fetch('/token?email=' + who.email)).text(),
-      });
-      startInApp(client, { cspNonce: 'n' });
-      await client.identify({ email: 'ada@example.com' });
-    </script>`;
-  const headers = {
-    'content-security-policy':
-      "default-src 'self'; script-src 'self' 'nonce-n'; style-src 'self' 'nonce-n'; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types tidings",
-  };
-  async function service(request: Request) {
-    const { pathname } = new URL(request.url);
-    if (pathname.endsWith('/getMessages')) return Response.json({ inAppMessages });
-    // It has not sent them, and would refuse to hear of them.
-    if (/InApp/i.test(pathname)) return Response.json({ code: 'Success', msg: '' });
-    return emulator.fetch(request);
-  }
-  return { pages: { '/': { html, headers } }, service: serviceWithTokens(emulator, service) };
-}
-
-/** Waits until the inbox has so many lines. */
-async function listed(page: Page, count: number) {
-  await page.waitUntil(
-    (count: number) =>
-      document.querySelector('tidings-inbox')?.shadowRoot?.querySelectorAll('li').length === count,
-    count,
-  );
-}
-
-/** What has the focus, by its accessible name. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const element = document.querySelector('tidings-inbox')?.shadowRoot?.activeElement;
-    return (
-      element?.getAttribute('aria-label') ?? element?.querySelector('.title > :last-child')?.textContent ?? ''
-    );
-  });
+/** What a page may say of its own text, and none of which is meant for the list. */
+const leaking = `<style nonce="n">:root { font-size: 62.5% }
+  main { text-align: center; letter-spacing: .3em; line-height: 3; text-transform: uppercase; text-indent: 4em; font-style: italic; white-space: pre; word-spacing: 1em }</style>`;
 
 inEveryEngine('<tidings-inbox>', (setScene, engine) => {
   it.each(shareOf(engine, LOOKS))('is handsome and accessible, %s, %s', async (scheme, dir) => {
-    const { open } = await setScene(createShop(scheme, dir));
+    const { open } = await setScene(
+      createInboxShop({ scheme, dir, attributes: 'filters="all unread categories"' }),
+    );
     const page = await open();
     await listed(page, inAppMessages.length);
-    for (const width of [390, 1280]) {
+    await focus(page, 'li:nth-child(2) .remove');
+    await page.press('Enter');
+    await listed(page, inAppMessages.length - 1);
+    for (const width of [240, 320, 390, 1280]) {
       await page.resize({ width, height: 700 });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
@@ -95,12 +36,10 @@ inEveryEngine('<tidings-inbox>', (setScene, engine) => {
   });
 
   it('opens and deletes by keyboard, and never loses the focus', async () => {
-    const { open } = await setScene(createShop('light'));
+    const { open } = await setScene(createInboxShop());
     const page = await open();
     await listed(page, inAppMessages.length);
-    await page.evaluate(() =>
-      document.querySelector('tidings-inbox')?.shadowRoot?.querySelector('button')?.focus(),
-    );
+    await focus(page, '.open');
     const first = await focused(page);
 
     await page.press('Enter');
@@ -111,11 +50,97 @@ inEveryEngine('<tidings-inbox>', (setScene, engine) => {
     await page.waitUntil(() => !document.querySelector('tidings-message'));
 
     expect(await focused(page)).toBe(first);
-    await page.evaluate(() =>
-      document.querySelector('tidings-inbox')?.shadowRoot?.querySelector<HTMLElement>('.remove')?.focus(),
-    );
+    await focus(page, '.remove');
     await page.press('Enter');
     await listed(page, inAppMessages.length - 1);
     expect(await focused(page)).not.toBe('');
+  });
+
+  it("has the visitor's own size of text, and of the page's text its font and colour alone", async () => {
+    const { open } = await setScene(createInboxShop({ head: leaking }));
+    const page = await open();
+    await listed(page, inAppMessages.length);
+
+    const look = await page.evaluate(() => {
+      const title =
+        document.querySelector('tidings-inbox')?.shadowRoot?.querySelector('.title') ?? document.body;
+      const style = getComputedStyle(title);
+      const { fontSize, textAlign, letterSpacing, lineHeight, textTransform, textIndent, fontStyle } = style;
+      const { wordSpacing, fontFamily } = style;
+      const isLeft = /^(start|left)$/.test(textAlign);
+      const is = { fontSize, isLeft, letterSpacing, lineHeight, textTransform, textIndent, fontStyle };
+      return { ...is, wordSpacing, fontFamily };
+    });
+
+    expect(look).toEqual({
+      ...{
+        fontSize: '16px',
+        isLeft: true,
+        letterSpacing: 'normal',
+        lineHeight: '22.4px',
+        textTransform: 'none',
+      },
+      ...{ textIndent: '0px', fontStyle: 'normal', wordSpacing: '0px' },
+      fontFamily: 'system-ui, sans-serif',
+    });
+    await picture(page, `inbox-in-a-small-root-${engine.name}`);
+  });
+
+  it('has a tab for each filter, with the keys that tabs have', async () => {
+    const { open } = await setScene(createInboxShop({ attributes: 'filters="all unread categories"' }));
+    const page = await open();
+    await listed(page, inAppMessages.length);
+    expect(await wordsOf(page, '[role=tab]')).toEqual(['All', 'Unread', 'Offers', 'Orders']);
+
+    await focus(page, '[aria-selected=true]');
+    await page.press('ArrowRight');
+    await listed(page, 2);
+    expect(await focused(page)).toBe('Unread');
+    await page.press('End');
+    expect(await focused(page)).toBe('Orders');
+    await listed(page, 2);
+    await page.press('ArrowRight');
+    await listed(page, inAppMessages.length);
+    expect(await focused(page)).toBe('All');
+    await page.press('ArrowLeft');
+    expect(await focused(page)).toBe('Orders');
+    await page.press('Home');
+    expect(await focused(page)).toBe('All');
+
+    await page.evaluate(() => document.querySelector('tidings-inbox')?.setAttribute('filters', 'unread'));
+    await listed(page, 2);
+    expect(await wordsOf(page, '[role=tab]')).toEqual([]);
+  });
+
+  it('goes the other way through its tabs from right to left', async () => {
+    const { open } = await setScene(createInboxShop({ dir: 'rtl' }));
+    const page = await open();
+    await listed(page, inAppMessages.length);
+
+    await focus(page, '[aria-selected=true]');
+    await page.press('ArrowLeft');
+
+    expect(await focused(page)).toBe('Unread');
+  });
+
+  it('keeps in its place what is read among the unread, until another tab is chosen', async () => {
+    const { open } = await setScene(createInboxShop());
+    const page = await open();
+    await listed(page, inAppMessages.length);
+    await page.click('#tab-1');
+    await listed(page, 2);
+
+    await page.click('li:first-child .open');
+    await page.waitUntil(() =>
+      document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]'),
+    );
+    await page.press('Escape');
+    await page.waitUntil(() => !document.querySelector('tidings-message'));
+    await listed(page, 2);
+    expect(await wordsOf(page, '.mark')).toEqual(['New']);
+    await page.click('#tab-0');
+    await page.click('#tab-1');
+
+    await listed(page, 1);
   });
 });

@@ -29,10 +29,10 @@ const shown = () =>
   document.querySelector('tidings-inbox')?.shadowRoot?.querySelector('section') &&
   'all';
 
-/** Whether the page was told of each of these files that it is not there. */
+/** Whether the page was told of each of these files, or of one that comes with it, that it is not there. */
 const areRefused = (names: string[]) =>
   names.every((name) =>
-    said.some((line) => line.includes(`\`tidings-${name}.`) && line.includes('could not be loaded')),
+    said.some((line) => line.includes(`\`tidings-${name}`) && line.includes('could not be loaded')),
   );
 
 /** Allows no more than a page needs: its scripts by nonce, and what messages are made of. */
