@@ -26,9 +26,7 @@ const worker = weighed(`import { showPushes } from './production/service-worker.
 const edge = weighed(`export { createAdmin } from './admin/index.js';`, gzipped);
 
 const speaking = async () => (await client()).parts['speaking'] ?? NaN;
-const presenting = async () => (await withInApp()).parts['presenting'] ?? NaN;
-const inbox = async () => (await withInApp()).parts['message-list'] ?? NaN;
-const inboxControls = async () => (await withInApp()).parts['inbox-controls'] ?? NaN;
+const ofInApp = (name: string) => async () => (await withInApp()).parts[name] ?? NaN;
 const onTop = async (one: typeof client) => (await one()).atOnce - (await client()).atOnce;
 const inDist = (name: string) => readFileSync(join(DIST, name), 'utf8');
 
@@ -45,19 +43,11 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
     1_300,
     async () => (await withPush()).later - (await client()).later,
   ],
-  ['what tells of in-app messages and when they come, loaded with the first', 3_000, presenting],
-  [
-    'what shows an in-app message, loaded when the first is due',
-    6_000,
-    async () =>
-      (await withInApp()).later -
-      (await inbox()) -
-      (await inboxControls()) -
-      (await presenting()) -
-      (await client()).later,
-  ],
-  ['what lists the inbox, loaded with the first `<tidings-inbox>`', 1_600, inbox],
-  ['its tabs, and what can be done with its messages, loaded with that', 3_300, inboxControls],
+  ['what tells of in-app messages and when they come, loaded with the first', 3_000, ofInApp('presenting')],
+  ['what shows an in-app message, loaded when the first is due', 6_000, ofInApp('showing')],
+  ['what lists the inbox, loaded with the first `<tidings-inbox>`', 1_600, ofInApp('message-list')],
+  ['its tabs, and what can be done with its messages, loaded with that', 3_300, ofInApp('inbox-controls')],
+  ['what shows a preview, loaded where the address asks for one', 900, ofInApp('preview')],
   [
     'what shows embedded ones, loaded while the service is asked for them',
     4_500,

@@ -1,4 +1,5 @@
 import { placedElements, type Fillable, type OnPlaced } from '../../browser/placed-elements.js';
+import { backoff } from '../../lib/backoff.js';
 import type { InboxSource } from './inbox-source.js';
 
 /** Lists an inbox in each `<tidings-inbox>` of the page, also in those to come. Gives the function that empties them. */
@@ -51,15 +52,24 @@ export function inboxElement(onPlaced: OnPlaced<InboxSource>): new () => Fillabl
 function keepList(root: ShadowRoot, source: InboxSource): () => void {
   let stop: (() => void) | undefined;
   let isStopped = false;
+  let failures = 0;
 
-  async function begin() {
+  function begin() {
+    if (isStopped) return;
+    list().catch((error: unknown) => {
+      source.report(error);
+      failures += 1;
+      setTimeout(begin, backoff(failures, Math.random));
+    });
+  }
+  async function list() {
     const [{ listIn }, { createControls }] = await Promise.all([
       import('./message-list.js'),
       import('./inbox-controls.js'),
     ]);
     if (!isStopped) stop = listIn(root, source, createControls);
   }
-  begin().catch(source.report);
+  begin();
 
   return () => {
     isStopped = true;
