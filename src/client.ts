@@ -222,6 +222,7 @@ function createHost(parts: Parts, track: Host['track']): Host {
   const { base, visitor, outbox, delivery, stops, tell } = parts;
   return {
     ...{ ...parts, name: base.name, project: base.project ?? base.apiKey, report: base.onTrouble, track },
+    features: new Map(),
     ...{ callAs: delivery.callAs, flush: delivery.flush, say: visitor.say },
     adopt: (from, user) => outbox.adopt(from, [{ user }]),
     onClose: (stop) => void stops.push(stop),

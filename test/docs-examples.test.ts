@@ -111,6 +111,7 @@ describe('the examples of the README and the guides', () => {
       'css',
       'html',
       'js',
+      'json',
       'sh',
       'svelte',
       'text',

@@ -108,7 +108,7 @@ const wiring = ['client.ts', 'speaking.ts', 'admin/index.ts', 'command/command.t
 
 /** The folders, and the one module, that may speak to the page. */
 const inThePage =
-  /^((browser|in-app\/(inbox|showing)|embedded\/(elements|display)|push|script-tag|emulator\/console)\/|admin\/index\.ts)/;
+  /^((browser|in-app\/(inbox|preview|showing)|embedded\/(elements|display)|push|script-tag|emulator\/console)\/|admin\/index\.ts)/;
 
 /** The innermost part that a source belongs to. */
 function partOf(path: string): string {

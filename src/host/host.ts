@@ -52,6 +52,8 @@ export interface Host {
   adopt(user: UserRef, next: UserRef): Promise<void>;
   /** Keeps entries for this visit and the next, while the visitor agrees. Their keys begin with a letter. */
   store: Store<unknown>;
+  /** What is started for the client, by its name. */
+  readonly features: Map<string, unknown>;
   /** Calls `stop` when the client is closed. */
   onClose(stop: () => void): void;
 }

@@ -17,9 +17,6 @@ interface Running {
   holders: number;
 }
 
-/** What runs for each client, by the name of the feature. */
-const running = new WeakMap<Host, Map<string, Running>>();
-
 /**
  * Starts a feature once for a client, however often a page's framework starts it; other options than the first are told
  * of. It stops once all who started it have closed it, or with its client.
@@ -31,8 +28,7 @@ export function startOnce<Options extends object, Started extends Feature>(
   start: (host: Host, options: Options) => Started,
 ): Started {
   const host = hostOf(client);
-  const features = running.get(host) ?? new Map<string, Running>();
-  running.set(host, features);
+  const features = host.features as Map<string, Running>;
   const options = JSON.stringify(given);
 
   function begin(): Running {

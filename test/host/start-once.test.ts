@@ -10,6 +10,7 @@ function setup() {
   const stops: (() => void)[] = [];
   const said: string[] = [];
   const host = {
+    features: new Map(),
     onClose: (stop) => void stops.push(stop),
     report: (error) => void said.push((error as OptionError).message),
   } as Partial<Host> as Host;

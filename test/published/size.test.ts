@@ -47,7 +47,7 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['what shows an in-app message, loaded when the first is due', 6_000, ofInApp('showing')],
   ['what lists the inbox, loaded with the first `<tidings-inbox>`', 1_600, ofInApp('message-list')],
   ['its tabs, and what can be done with its messages, loaded with that', 3_300, ofInApp('inbox-controls')],
-  ['what shows a preview, loaded where the address asks for one', 900, ofInApp('preview')],
+  ['what shows a preview, loaded where the address asks for one', 1_000, ofInApp('preview')],
   [
     'what shows embedded ones, loaded while the service is asked for them',
     4_500,
