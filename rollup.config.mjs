@@ -47,7 +47,7 @@ const later = {
   'tidings-preview.js': 'src/in-app/preview/preview.ts',
   'tidings-showing.js': 'src/in-app/showing/showing.ts',
   'tidings-push.js': 'src/push/enrolment.ts',
-  'tidings-placement.js': 'src/embedded/display/display.ts',
+  'tidings-placement.js': 'src/embedded/placements/placements.ts',
   'tidings-speaking.js': 'src/speaking.ts',
   'tidings-telling.js': 'src/telling/telling.ts',
   'tidings-texts.js': 'src/script-tag/texts.ts',

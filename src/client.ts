@@ -223,7 +223,8 @@ function createHost(parts: Parts, track: Host['track']): Host {
   return {
     ...{ ...parts, name: base.name, project: base.project ?? base.apiKey, report: base.onTrouble, track },
     features: new Map(),
-    ...{ callAs: delivery.callAs, flush: delivery.flush, say: visitor.say },
+    ...{ callAs: delivery.callAs, expectCall: delivery.expectCall, flush: delivery.flush },
+    ...{ deliver: delivery.soon, say: visitor.say },
     adopt: (from, user) => outbox.adopt(from, [{ user }]),
     onClose: (stop) => void stops.push(stop),
     note(what) {
@@ -235,7 +236,6 @@ function createHost(parts: Parts, track: Host['track']): Host {
     get user() {
       return visitor.agrees ? visitor.user : undefined;
     },
-    deliver: delivery.soon,
   };
 }
 

@@ -24,6 +24,8 @@ export interface LaterSpeaking extends Omit<Speaking, 'flush'> {
    * longer than `timeout` milliseconds.
    */
   flush(timeout?: number): Promise<void>;
+  /** Loads what speaks, since a call is about to be made. */
+  expectCall(): void;
 }
 
 /** What is delivered later, and how what that needs is loaded. */
@@ -78,6 +80,9 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
       if (visitor.agrees || speaking)
         await within({ timeout, onTimeout }, async (ended) => (await get()).flush(ended));
     },
+    expectCall() {
+      if (visitor.agrees && !isStopped) get().catch(ignore);
+    },
     callAs: async (...call) => (await get()).callAs(...call),
     recall: () => speaking?.recall(),
     urgently: () => speaking?.urgently(),
@@ -91,3 +96,6 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
     },
   };
 }
+
+/** Whoever calls is told. */
+const ignore = () => undefined;

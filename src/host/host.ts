@@ -42,6 +42,8 @@ export interface Host {
   track(route: Route, body: object, user: UserRef): Promise<void>;
   /** Calls an operation under a user's own token. */
   callAs(user: UserRef, route: Route, input: object): Promise<unknown>;
+  /** Loads what speaks to the service, since a call is about to be made. */
+  expectCall(): void;
   /** Delivers what waits, within some milliseconds. */
   flush(timeout: number): Promise<void>;
   /** Delivers soon what something else of this site has recorded, such as its service worker. */

@@ -7,8 +7,9 @@ import type { InAppMessage } from '../../src/api/models/in-app.js';
 import type { Actions } from '../../src/embedded/display/actions.js';
 import { createList } from '../../src/embedded/display/message-list.js';
 import { placementElement } from '../../src/embedded/elements/placement-element.js';
-import type { PlacementSource } from '../../src/embedded/elements/placement.js';
-import type { State } from '../../src/embedded/messages.js';
+import { createRoom } from '../../src/embedded/elements/room.js';
+import { keepContent } from '../../src/embedded/display/placement-content.js';
+import type { State } from '../../src/embedded/placements/messages.js';
 import { inboxElement } from '../../src/in-app/inbox/inbox-element.js';
 import type { Inbox } from '../../src/in-app/inbox/inbox.js';
 import { textsOf } from '../../src/in-app/texts.js';
@@ -77,9 +78,9 @@ function slotIn(state: State): string {
   const element = new Placement();
   element.placementId = '1';
   document.body.append(element);
-  const messages = { of: () => [], stateOf: () => state, onChange: () => nothing };
-  const source = { messages, load: () => new Promise(nothing), report: nothing };
-  element.fill(source as unknown as PlacementSource);
+  const messages = { hold: () => nothing, of: () => [], stateOf: () => state, onChange: () => nothing };
+  const list = () => ({ write: nothing, close: nothing });
+  element.fill({ show: (one) => keepContent(one, createRoom(one), { messages, list, report: nothing }) });
   return element.shadowRoot?.querySelector('slot')?.name ?? '';
 }
 

@@ -9,7 +9,7 @@ import type { Host } from '../../host/host.js';
 import { follow, linkOf, type LinkHandling, type LinkOptions } from '../../host/links.js';
 import { must } from '../../lib/must.js';
 import { textIn } from '../../lib/text.js';
-import type { MessageEvents } from '../message-events.js';
+import type { MessageEvents } from '../placements/message-events.js';
 
 /** What a click on a message or one of its buttons does. */
 export interface Action {

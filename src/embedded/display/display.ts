@@ -5,10 +5,9 @@ import { isVisible, onPageHidden, onPageLeft, onPageShown } from '../../browser/
 import { ownerOf } from '../../host/kept-for-user.js';
 import type { LinkOptions } from '../../host/links.js';
 import { buttonOf, createActions, type ActionParts } from './actions.js';
-import { createList } from './message-list.js';
-import type { Layout } from '../elements/placement.js';
+import { createList, type Layout } from './message-list.js';
 import { createImpressions } from './impressions.js';
-import { sightOf } from './sightings.js';
+import { createSight } from './sight.js';
 
 /** How messages are counted, and what clicks on them do. */
 export interface DisplayOptions extends LinkOptions<EmbeddedMessage> {
@@ -42,8 +41,9 @@ export function createDisplay(parts: DisplayParts): Display {
   const { host, options, tell, isTheirs, now } = parts;
   const { ratio = 0.5, time = 1_000, idle = 1_800_000, endOnNavigation = false } = options;
   const attention = followAttention({ idle, onReturn: (last) => impressions.end(last), now });
+  const sight = createSight(ratio, now);
   const impressions = createImpressions({
-    ...{ sight: sightOf(ratio), time, tell, now },
+    ...{ sight, time, tell, now },
     owner: () => ownerOf(host),
     last: () => attention.last,
   });
@@ -54,9 +54,13 @@ export function createDisplay(parts: DisplayParts): Display {
     host.on('consent', end),
     onPageHidden(impressions.pause),
     onPageLeft(impressions.pause),
-    onPageShown(impressions.resume),
+    onPageShown(() => {
+      impressions.resume();
+      sight.look();
+    }),
     ...(endOnNavigation ? [onAddressChanged(end)] : []),
     attention.close,
+    sight.close,
   ];
   if (!isVisible()) impressions.pause();
 

@@ -1,8 +1,9 @@
 import type { EmbeddedImpression } from '../../api/models/embedded-events.js';
 import type { EmbeddedMessage } from '../../api/models/embedded.js';
 import { randomId } from '../../lib/random-id.js';
-import { createSightings, type Sight, type Sighting } from './sightings.js';
-import type { MessageEvents } from '../message-events.js';
+import type { Sight } from './sight.js';
+import { createSightings, type Sighting } from './sightings.js';
+import type { MessageEvents } from '../placements/message-events.js';
 
 /** Counts what the visitor sees, one session after another. */
 export interface Impressions {
@@ -17,7 +18,7 @@ export interface Impressions {
 
 /** What impressions are made of. */
 export interface ImpressionsOptions {
-  sight: Sight;
+  sight: Pick<Sight, 'watch' | 'look'>;
   /** How long a message must be in view to be seen, in milliseconds. */
   time: number;
   /** Tells the service of the current user's messages. */
@@ -41,11 +42,15 @@ export function createImpressions({ sight, time, tell, owner, last, now }: Impre
   function begin(sighting: Sighting) {
     const since = now();
     if (isPaused || sighting.owner !== owner()) return;
+    const stopWaiting = () => clearTimeout(timer);
     const timer = setTimeout(() => {
+      sight.look();
+      // It may have been covered just now.
+      if (endings.get(sighting) !== stopWaiting) return;
       session ??= beginSession(since, tell());
       endings.set(sighting, session.count(sighting.message, since));
     }, time);
-    endings.set(sighting, () => clearTimeout(timer));
+    endings.set(sighting, stopWaiting);
   }
 
   function finish(sighting: Sighting, at: number) {

@@ -1,9 +1,22 @@
 import type { EmbeddedMessage } from '../../api/models/embedded.js';
 import { make } from './make.js';
 import { createRow, forgetOwn, shownOf, type Row, type RowOptions } from './message-row.js';
-import type { MessageList, PlacementElement } from '../elements/placement.js';
+import type { PlacementElement } from '../elements/placement.js';
 import { sheetFor } from '../../browser/style-sheet.js';
 import { STYLE } from './style.js';
+
+/** The messages that an element lists. */
+export interface MessageList {
+  /** Lists these. */
+  write(messages: EmbeddedMessage[]): void;
+  close(): void;
+}
+
+/** What lays messages out. */
+export interface Layout {
+  /** Makes the list of an element, in its root. */
+  list(root: ShadowRoot, element: PlacementElement): MessageList;
+}
 
 /** Makes the list of an element, in its root. */
 export function createList(root: ShadowRoot, element: PlacementElement, options: RowOptions): MessageList {

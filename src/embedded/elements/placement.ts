@@ -1,5 +1,4 @@
 import type { EmbeddedMessage, PlacementId } from '../../api/models/embedded.js';
-import type { Messages } from '../messages.js';
 
 /** How messages of a placement look. */
 export type View = 'card' | 'banner' | 'notification';
@@ -7,7 +6,7 @@ export type View = 'card' | 'banner' | 'notification';
 /** Makes an element of the page's own for a message. Another one is for messages that come or change from then on. */
 export type Render = (message: EmbeddedMessage) => HTMLElement | undefined;
 
-/** A `<tidings-placement>` of the page. Its first three properties are what its attributes say, and the other way round. */
+/** A `<tidings-placement>` of the page. Its properties but `render` are what its attributes say, and the other way round. */
 export interface PlacementElement extends HTMLElement {
   /** Whose messages it shows: `placement-id`. */
   placementId: string;
@@ -15,6 +14,8 @@ export interface PlacementElement extends HTMLElement {
   view: View;
   /** How many it shows at most. Default: all. */
   limit: number | undefined;
+  /** Of which project: the option of its client. Default: empty, for the first that was started. */
+  project: string;
   /** Makes an element for each message, in the place of ours. Default: none. */
   render: Render | undefined;
 }
@@ -26,6 +27,8 @@ export interface PlacementAttributes {
   view?: View | undefined;
   /** How many messages it shows at most. Default: all. */
   limit?: number | undefined;
+  /** Of which project, where a page has several: the option of its client. Default: the first that was started. */
+  project?: string | undefined;
 }
 
 declare global {
@@ -34,22 +37,22 @@ declare global {
   }
 }
 
-/** The messages that an element lists. */
-export interface MessageList {
-  /** Lists these. */
-  write(messages: EmbeddedMessage[]): void;
-  close(): void;
+/** Where an element shows what it has. */
+export interface Room {
+  root: ShadowRoot;
+  /** Shows a slot in the place of messages, by its name, or none. It takes no room with nothing to show. */
+  setState(name: '' | 'loading' | 'empty' | 'error'): void;
 }
 
-/** What lays messages out. */
-export interface Layout {
-  /** Makes the list of an element, in its root. */
-  list(root: ShadowRoot, element: PlacementElement): MessageList;
+/** What stands in an element: the messages of its placement, or what takes their place. */
+export interface PlacementContent {
+  /** Hears that an attribute has changed. */
+  change(attribute: string): void;
+  stop(): void;
 }
 
 /** What elements show. */
 export interface PlacementSource {
-  messages: Messages;
-  load: () => Promise<Layout>;
-  report: (error: unknown) => void;
+  /** Shows in an element what it asks for, until that is stopped. */
+  show(element: PlacementElement): PlacementContent;
 }

@@ -5,7 +5,7 @@ const VIEWS: readonly string[] = ['card', 'banner', 'notification'];
 /** Makes a class of elements whose properties are what their attributes say, and the other way round. */
 export function reflectingElement() {
   return class extends HTMLElement implements Omit<PlacementElement, 'render'> {
-    static readonly observedAttributes = ['placement-id', 'view', 'limit'];
+    static readonly observedAttributes = ['placement-id', 'view', 'limit', 'project'];
 
     get placementId() {
       return this.getAttribute('placement-id') ?? '';
@@ -28,6 +28,13 @@ export function reflectingElement() {
     }
     set limit(limit) {
       reflect(this, 'limit', limit);
+    }
+
+    get project() {
+      return this.getAttribute('project') ?? '';
+    }
+    set project(project) {
+      reflect(this, 'project', project);
     }
   };
 }

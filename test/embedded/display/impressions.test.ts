@@ -12,9 +12,11 @@ function setup() {
   const listeners = new Map<Element, (isInView: boolean) => void>();
   const told: [EmbeddedSession, EmbeddedImpression[]][] = [];
   const visitor = { owner: 'ada', last: 0 };
+  const looks: (() => void)[] = [];
   const ignore = () => Promise.resolve();
   const impressions = createImpressions({
     sight: {
+      look: () => looks.forEach((look) => look()),
       watch(element, listener) {
         listeners.set(element, listener);
         return () => listeners.delete(element);
@@ -39,7 +41,7 @@ function setup() {
     told.map(([, seen]) =>
       seen.map(({ messageId, displayCount, displayDuration }) => [messageId, displayCount, displayDuration]),
     );
-  return { impressions, place, told, counts, visitor };
+  return { impressions, place, told, counts, visitor, looks };
 }
 
 describe('impressions', () => {
@@ -60,6 +62,18 @@ describe('impressions', () => {
 
     expect(counts()).toEqual([[['a', 2, 3.5]]]);
     expect(told[0]?.[0]).toMatchObject({ start: 1e12, end: 1e12 + 5_999 });
+  });
+
+  it('count nothing that is found to be covered at the last moment', () => {
+    const { impressions, place, told, looks } = setup();
+    const { move } = place(messageOf('a'));
+    move(true);
+    looks.push(() => move(false));
+
+    vi.advanceTimersByTime(5_000);
+    impressions.end();
+
+    expect(told).toEqual([]);
   });
 
   it('tell nothing where nothing was seen', () => {

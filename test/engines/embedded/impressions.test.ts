@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Page } from '../harness/engine.js';
 import { inEveryEngine } from '../harness/harness.js';
 import { advance, pageClock, type PageClock } from '../harness/page-clock.js';
+import { openImpressions, pass } from './impression-page.js';
 import { createPlacementShop, listed, type PlacementShopOptions, type Sent } from './placement-shop.js';
 
 /** The page's own names, for functions that run in it. */
@@ -24,61 +25,9 @@ const scrollUp = (page: Page) => page.evaluate(() => scrollTo({ top: 0 }));
 const scrollToMessage = (page: Page) =>
   page.evaluate(() => document.querySelector('tidings-placement')?.scrollIntoView({ block: 'center' }));
 
-/** Whether so many messages are known, and stand in each element of the page. It runs there. */
-function areThere(count: number): boolean {
-  const elements = [...document.querySelectorAll('tidings-placement')];
-  return (
-    'embedded' in globalThis &&
-    embedded.messages(1).length === count &&
-    elements.every(({ shadowRoot }) => shadowRoot?.querySelectorAll('li').length === count)
-  );
-}
-
-/** Resolves once every observer has heard what is in view now. It runs in the page. */
-async function looked(): Promise<void> {
-  const frames = async () => {
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    // An observer hears of what it observes with the next frame, and so do all that were there before.
-    await new Promise<void>((resolve) => {
-      const observer = new IntersectionObserver(() => {
-        observer.disconnect();
-        resolve();
-      });
-      observer.observe(document.documentElement);
-    });
-  };
-  await frames();
-  await frames();
-}
-
-/** Lets the page notice what is in view, and then time pass. */
-async function pass(page: Page, time: number): Promise<void> {
-  await page.evaluate(looked);
-  await advance(page, time);
-}
-
-interface Impression {
-  messageId: string;
-  displayCount: number;
-  displayDuration: number;
-}
-
 inEveryEngine('what is seen of embedded messages', (setScene) => {
-  /** A page whose time stands still before anything is in view. */
-  async function setup(messages: Sent[], options: PlacementShopOptions = {}) {
-    const head = `${pageClock}<script>clock.stop()</script>`;
-    const shop = await createPlacementShop(messages, { head, ...options });
-    const { open, site } = await setScene(shop);
-    const page = await open();
-    await page.waitUntil(areThere, messages.length);
-    /** What the service was told by now. It does not wait for the rest, for which time might have to pass. */
-    async function told(type: string) {
-      await page.evaluate(() => void client.flush());
-      return shop.emulator.inspect.events(type).map(({ fields }) => fields);
-    }
-    const impressions = async () => (await told('embeddedImpression')) as unknown as Impression[];
-    return { shop, page, site, impressions, sessions: () => told('embeddedSession') };
-  }
+  const setup = (messages: Sent[], options?: PlacementShopOptions) =>
+    openImpressions(setScene, messages, options);
 
   it('is counted each time that a message comes into view, and for how long', async () => {
     const { page, shop, impressions, sessions } = await setup([{}], { body: below });

@@ -33,6 +33,8 @@ export interface PlacementShopOptions {
   attributes?: string;
   /** Whether the page has the one script instead of modules. Default: no. */
   isScripted?: boolean;
+  /** What the page takes from the SDK besides. */
+  also?: string;
 }
 
 const picture = (color: string) =>
@@ -44,7 +46,7 @@ export const PICTURE = picture('#2f6f6a');
 /** A shop whose only visitor was sent embedded messages. What its page is told stands in `said`. */
 export async function createPlacementShop(messages: Sent[], shop: PlacementShopOptions = {}) {
   const { body = '<tidings-placement placement-id="1"></tidings-placement>', head = '', before = '' } = shop;
-  const { options = '', headers = {}, attributes, isScripted } = shop;
+  const { options = '', headers = {}, attributes, isScripted, also } = shop;
   const { emulator, service, pageOf, ...visitor } = await createVisitor();
   const more = new Map<string, Sent>();
   const queries: URLSearchParams[] = [];
@@ -60,7 +62,7 @@ export async function createPlacementShop(messages: Sent[], shop: PlacementShopO
   for (const message of messages) await send(message);
 
   const html = pageOf({
-    ...{ head, attributes, isScripted, name: 'startEmbedded' },
+    ...{ head, attributes, isScripted, name: ['startEmbedded', ...(also ? [also] : [])].join() },
     body: `${body}<p id="after">After</p>`,
     script: `${before}
       globalThis.embedded = startEmbedded(client, {
@@ -101,6 +103,9 @@ export async function createPlacementShop(messages: Sent[], shop: PlacementShopO
       return Response.json(dressed((await answer.json()) as EmbeddedMessages));
     },
     send,
+    /** Sends them an in-app message; gives its id. */
+    sendInApp: () =>
+      visitor.send({ channel: 'inApp', title: 'News', html: '<p>News</p>', position: 'Center' }),
     /** No question for messages is answered until the function that this gives is called. */
     hold() {
       let letGo = () => {};

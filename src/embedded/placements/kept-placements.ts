@@ -1,7 +1,7 @@
-import type { EmbeddedMessage } from '../api/models/embedded.js';
-import { knownIds } from '../host/feed.js';
-import { keepForUser, type KeptForUser } from '../host/kept-for-user.js';
-import type { Host } from '../host/host.js';
+import type { EmbeddedMessage } from '../../api/models/embedded.js';
+import { knownIds } from '../../host/feed.js';
+import { keepForUser, type KeptForUser } from '../../host/kept-for-user.js';
+import type { Host } from '../../host/host.js';
 import type { Placements } from './message.js';
 
 /** What the device keeps. */

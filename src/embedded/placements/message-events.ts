@@ -1,8 +1,8 @@
-import type { Route } from '../api/address.js';
-import type { Device } from '../api/models/device.js';
-import type { EmbeddedImpression, EmbeddedSession } from '../api/models/embedded-events.js';
-import type { EmbeddedMessage } from '../api/models/embedded.js';
-import type { Host } from '../host/host.js';
+import type { Route } from '../../api/address.js';
+import type { Device } from '../../api/models/device.js';
+import type { EmbeddedImpression, EmbeddedSession } from '../../api/models/embedded-events.js';
+import type { EmbeddedMessage } from '../../api/models/embedded.js';
+import type { Host } from '../../host/host.js';
 
 /** Tells the service what messages of a user are used for, through the outbox; of proofs nothing. */
 export interface MessageEvents {

@@ -1,27 +1,30 @@
-import type { EmbeddedMessage } from '../api/models/embedded.js';
-import type { UserRef } from '../api/models/user.js';
-import { feedOf } from '../host/feed.js';
-import { ownerOf } from '../host/kept-for-user.js';
-import { call } from '../host/call.js';
-import type { Host } from '../host/host.js';
-import { createAlarm } from '../lib/alarm.js';
-import { createEmitter } from '../lib/emitter.js';
+import type { EmbeddedMessage } from '../../api/models/embedded.js';
+import type { UserRef } from '../../api/models/user.js';
+import { feedOf } from '../../host/feed.js';
+import { ownerOf } from '../../host/kept-for-user.js';
+import { call } from '../../host/call.js';
+import type { Host } from '../../host/host.js';
+import { createAlarm } from '../../lib/alarm.js';
+import { createEmitter } from '../../lib/emitter.js';
 import { keepPlacements } from './kept-placements.js';
 import { placementsIn, type Placements } from './message.js';
+import { createWants } from './wants.js';
 
 /** How much is known of a placement: nothing yet, its messages, or that they could not be got. */
 export type State = 'loading' | 'ready' | 'failed';
 
 /** The current user's messages, in the placements of this page. */
 export interface Messages {
-  /** Those of a placement, the highest first. From the first time on, the service is asked for it. */
+  /** Those of a placement that are known, the highest first. */
   of(placementId: string): EmbeddedMessage[];
+  /** Asks the service for a placement, and again with each refresh until the function that it gives is called. */
+  hold(placementId: string): () => void;
   stateOf(placementId: string): State;
   /** Whether a message is one of theirs. */
   has(message: EmbeddedMessage): boolean;
   /** Gets what the device keeps, at once. */
   recall(): Promise<void>;
-  /** Asks the service for all placements of this page. */
+  /** Asks the service for all placements that are held. */
   refresh(): Promise<void>;
   /** Calls `listener` when something has changed; returns the function that stops it. */
   onChange(listener: () => void): () => void;
@@ -79,10 +82,8 @@ export function createMessages({ host, ready, prepare, onNew, now, ...options }:
   });
 
   return {
-    of(id) {
-      wants.add(id);
-      return kept.placements.get(id) ?? [];
-    },
+    of: (id) => kept.placements.get(id) ?? [],
+    hold: wants.hold,
     stateOf(id) {
       if (kept.placements.has(id) || !host.user) return 'ready';
       return failed === ownerOf(host) ? 'failed' : 'loading';
@@ -98,27 +99,6 @@ export function createMessages({ host, ready, prepare, onNew, now, ...options }:
     },
     onChange: (listener) => on('change', listener),
     close: () => [...stops, alarm.clear, kept.close, wants.clear].forEach((stop) => stop()),
-  };
-}
-
-/** Remembers the placements of the page, and which of them to ask for. */
-function createWants(onFresh: () => void) {
-  const wanted = new Set<string>();
-  const unasked = new Set<string>();
-  return {
-    add(id: string) {
-      if (wanted.has(id)) return;
-      wanted.add(id);
-      unasked.add(id);
-      onFresh();
-    },
-    renew: (ids: Iterable<string> = wanted) => [...ids].forEach((id) => unasked.add(id)),
-    clear: () => [wanted, unasked].forEach((ids) => ids.clear()),
-    take(): string[] {
-      const ids = [...unasked];
-      unasked.clear();
-      return ids;
-    },
   };
 }
 

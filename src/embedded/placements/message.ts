@@ -1,6 +1,7 @@
-import { hint } from '../lib/hint.js';
-import type { EmbeddedMessage, EmbeddedMessages, PlacementId } from '../api/models/embedded.js';
-import { isStorable } from '../lib/storable.js';
+import { hint } from '../../lib/hint.js';
+import type { EmbeddedMessage, EmbeddedMessages, PlacementId } from '../../api/models/embedded.js';
+import { isStorable } from '../../lib/storable.js';
+import { placementIdOf } from '../placement-id.js';
 
 /** The messages of each placement, the highest first; a placement goes by its id as a text. */
 export type Placements = Map<string, EmbeddedMessage[]>;
@@ -13,14 +14,6 @@ export interface Reading {
   held: ReadonlyMap<string, EmbeddedMessage>;
   /** Hears why a message is left out, once for each reason. */
   report: (error: Error) => void;
-}
-
-/** The id of a placement as a text, if it is one that the service can count. */
-export function placementIdOf(id: unknown): string | undefined {
-  const number = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id;
-  return Number.isInteger(number) && Number(number) >= 0 && Number(number) < 2 ** 31
-    ? String(number)
-    : undefined;
 }
 
 /** How many messages of a placement are shown at most. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EmbeddedMessage } from '../../src/api/models/embedded.js';
-import { seed } from '../support/seed.js';
-import { placementIdOf, placementsIn } from '../../src/embedded/message.js';
+import type { EmbeddedMessage } from '../../../src/api/models/embedded.js';
+import { seed } from '../../support/seed.js';
+import { placementIdOf } from '../../../src/embedded/placement-id.js';
+import { placementsIn } from '../../../src/embedded/placements/message.js';
 
 const message = (messageId: unknown, also: object = {}, metadata: object = {}) => ({
   metadata: { messageId, placementId: 1, ...metadata },
