@@ -44,7 +44,7 @@ export function loadForUser<Loaded extends { close(): void }>(
       hasFailed = true;
       throw error;
     } finally {
-      emit('change', undefined);
+      if (!isClosed) emit('change', undefined);
     }
   }
   const load = () => (loading ??= begin());

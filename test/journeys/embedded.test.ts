@@ -205,6 +205,43 @@ describe('embedded messages', () => {
     expect(seen).toHaveLength(count);
   });
 
+  it('of a placement that nobody watches any more are not asked for again, and are there at once when it is', async () => {
+    const { visit, send, start, queries } = startShop();
+    await send(ada);
+    const client = visit();
+    await client.identify(ada);
+    const embedded = start(client, { placements: [2] });
+    const seen: unknown[] = [];
+    const watch = () => embedded.watch(1, (messages) => seen.push(titlesOf(messages)));
+    const stops = [watch(), watch()];
+    await until(() => expect(seen.at(-1)).toEqual(['News']));
+
+    stops[0]?.();
+    stops[0]?.();
+    await embedded.refresh();
+    stops[1]?.();
+    await embedded.refresh();
+    seen.length = 0;
+    watch();
+    expect(seen).toEqual([['News']]);
+    await until(() => expect(queries).toHaveLength(4));
+
+    expect(asked(queries, 'placementId')).toEqual([['2', '1'], ['2', '1'], ['2'], ['1']]);
+  });
+
+  it('of a placement that the page has asked for itself are asked for from then on', async () => {
+    const { visit, start, queries } = startShop();
+    const client = visit();
+    await client.identify(ada);
+    const embedded = start(client, { placements: [] });
+
+    embedded.messages(7);
+    await until(() => expect(queries).toHaveLength(1));
+    await embedded.refresh();
+
+    expect(asked(queries, 'placementId')).toEqual([['7'], ['7']]);
+  });
+
   it('of a placement that is no number are refused at the door', () => {
     const { visit, start } = startShop();
     const embedded = start(visit());

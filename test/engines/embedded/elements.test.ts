@@ -49,6 +49,35 @@ inEveryEngine('the element of a placement', (setScene) => {
     expect(await page.evaluate(() => said)).toEqual([]);
   });
 
+  it('is asked for no more once it has left, and is filled at once when it comes back', async () => {
+    const shop = await createPlacementShop(two, {
+      body: '<tidings-placement placement-id="1"></tidings-placement><tidings-placement placement-id="2"></tidings-placement>',
+    });
+    const { open } = await setScene(shop);
+    const page = await open();
+    await listed(page, 2);
+    await page.evaluate(async () => {
+      document.querySelector('tidings-placement')?.remove();
+      // It may only be moved.
+      await Promise.resolve();
+      await embedded.refresh();
+    });
+
+    const letGo = shop.hold();
+    await page.evaluate(() => {
+      const element = document.createElement('tidings-placement');
+      element.placementId = '1';
+      element.id = 'again';
+      document.querySelector('main')?.append(element);
+    });
+    await listed(page, 2, '#again');
+    letGo();
+
+    await expect
+      .poll(() => shop.queries.map((query) => query.getAll('placementId')))
+      .toEqual([['1', '2'], ['2'], ['1']]);
+  });
+
   it('may stand in another element’s shadow tree', async () => {
     const { open } = await setScene(await createPlacementShop(two, { body: '' }));
     const page = await open();

@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { loadForUser } from '../../src/embedded/load-for-user.js';
+import type { Host } from '../../src/host/host.js';
+import { become } from '../support/visits.js';
+
+/** A file that comes once `network` is there, and who it is for. */
+function setup({ user = true, network = true } = {}) {
+  const state = { user, network, asked: 0, calls: 0, closed: 0 };
+  const told: string[] = [];
+  const reported: unknown[] = [];
+  const listeners = new Set<() => void>();
+  const host = {
+    get user() {
+      return state.user ? { email: 'ada@example.com' } : undefined;
+    },
+    on(_: string, listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    expectCall: () => void (state.calls += 1),
+    report: (error: unknown) => reported.push(error),
+  } as unknown as Host;
+  const file = { close: () => void (state.closed += 1) };
+  const loading = loadForUser(host, async () => {
+    state.asked += 1;
+    await Promise.resolve();
+    if (!state.network) throw new Error('Not there');
+    return file;
+  });
+  const use = () =>
+    loading.use(
+      () => {
+        told.push('there');
+        return () => void told.push('stopped');
+      },
+      (waiting) => told.push(waiting),
+    );
+  const identify = () => {
+    state.user = true;
+    listeners.forEach((listener) => listener());
+  };
+  return { state, told, reported, loading, use, identify };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('what embedded messages are shown with', () => {
+  it('is loaded once, with its first use, beside what speaks to the service', async () => {
+    const { state, told, use } = setup();
+    await settled();
+    expect(state.asked).toBe(0);
+
+    use();
+    use();
+    await settled();
+    use();
+
+    expect(state).toMatchObject({ asked: 1, calls: 1 });
+    expect(told).toEqual(['loading', 'loading', 'there', 'there', 'there']);
+  });
+
+  it('waits for somebody to show messages to', async () => {
+    const { state, told, use, identify } = setup({ user: false });
+    use();
+    await settled();
+    expect(state.asked).toBe(0);
+
+    identify();
+    await settled();
+
+    expect(told).toEqual(['empty', 'loading', 'there']);
+  });
+
+  it.each([
+    ['the device has a network again', () => void dispatchEvent(new Event('online'))],
+    ['the page is shown again', () => become('visible')],
+  ])('is asked for again when %s', async (_, happen) => {
+    const { state, told, reported, use } = setup({ network: false });
+    use();
+    await settled();
+    happen();
+    await settled();
+    state.network = true;
+
+    happen();
+    await settled();
+
+    expect(told.filter((one, index) => one !== told[index - 1])).toEqual(['loading', 'error', 'there']);
+    expect(reported.map(String)).toEqual(['Error: Not there', 'Error: Not there']);
+  });
+
+  it('is asked for again with the next use, whose caller is told', async () => {
+    const { state, reported, loading } = setup({ network: false });
+    await expect(loading.load()).rejects.toThrow('Not there');
+    state.network = true;
+
+    await loading.load();
+
+    expect(state.asked).toBe(2);
+    expect(reported).toEqual([]);
+  });
+
+  it('is not given to who has stopped, and ends where it comes too late', async () => {
+    const { state, told, loading, use } = setup();
+    use()();
+    use();
+    loading.close();
+
+    await settled();
+
+    expect(told).not.toContain('there');
+    expect(state.closed).toBe(1);
+  });
+});
