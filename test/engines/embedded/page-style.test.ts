@@ -41,7 +41,7 @@ function looks() {
 }
 
 inEveryEngine('embedded messages on a page with a style of its own', (setScene, engine) => {
-  const openWith = async (head: string, attributes?: string) => {
+  const openWith = async (head: string, attributes = 'lang="en"') => {
     const { open } = await setScene(await createPlacementShop(messages, { body, head, attributes }));
     const page = await open();
     for (let id = 1; id <= VIEWS.length; id++) await listed(page, 1, `[placement-id="${id}"]`);
