@@ -35,7 +35,7 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['`createClient` alone', 9_500, async () => (await client()).atOnce],
   ['what speaks to the service, loaded with the first event that waits', 5_600, speaking],
   ['`startInApp` with the inbox, on top of it', 3_500, () => onTop(withInApp)],
-  ['`startEmbedded` with its element, on top of `createClient`', 4_000, () => onTop(withEmbedded)],
+  ['`startEmbedded` with its element, on top of `createClient`', 2_000, () => onTop(withEmbedded)],
   ['all of these', 18_500, async () => (await all()).atOnce],
   ['`startPush`, on top of `createClient`', 1_300, () => onTop(withPush)],
   [
