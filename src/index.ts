@@ -34,6 +34,7 @@ export type {
 export { updateEmail } from './update-email.js';
 export { startInApp } from './in-app/in-app.js';
 export type { FetchedMessage, InApp, InAppOptions, MessageState } from './in-app/in-app.js';
+export type { KeepingOptions } from './in-app/keeping/keeping.js';
 export type { PresentingOptions } from './in-app/presenting/presenting.js';
 export type { Decision } from './in-app/presenting/candidates.js';
 export type { Rule } from './in-app/presenting/rule.js';

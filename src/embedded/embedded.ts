@@ -7,7 +7,7 @@ import { must } from '../lib/must.js';
 import type { PlacementContent, PlacementElement } from './elements/placement.js';
 import { fillPlacements } from './elements/placement-element.js';
 import { createRoom } from './elements/room.js';
-import { loadForUser } from './load-for-user.js';
+import { loadForUser } from '../host/load-for-user.js';
 import { placementIdOf } from './placement-id.js';
 import type { EmbeddedOptions } from './placements/placements.js';
 

@@ -1,6 +1,6 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
 import { untilLeft } from '../../browser/page.js';
-import type { Messages } from '../messages.js';
+import type { Messages } from '../keeping/messages.js';
 import type { MessageEvents } from '../message-events.js';
 
 /** The messages that a visitor keeps. */

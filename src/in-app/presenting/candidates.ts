@@ -3,7 +3,7 @@ import { pagePath } from '../../browser/navigation.js';
 import type { KeyOf } from '../../browser/store.js';
 import type { Host } from '../../host/host.js';
 import { within } from '../../lib/deadline.js';
-import type { Messages } from '../messages.js';
+import type { Messages } from '../keeping/messages.js';
 import { mayCome, timeOf } from '../message.js';
 import type { Triggers } from './triggers.js';
 

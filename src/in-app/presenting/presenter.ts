@@ -4,7 +4,7 @@ import { isVisible } from '../../browser/page.js';
 import { createAlarm } from '../../lib/alarm.js';
 import { createQueue } from '../../lib/queue.js';
 import type { CloseAction } from '../message-events.js';
-import type { Messages } from '../messages.js';
+import type { Messages } from '../keeping/messages.js';
 import { createCandidates, type Candidates, type CandidatesOptions } from './candidates.js';
 import { createStage, type Show, type Stage } from './stage.js';
 

@@ -1,5 +1,6 @@
 import { onOnline, onPageShown } from '../browser/page.js';
-import type { Host } from '../host/host.js';
+import type { Host } from './host.js';
+import { backoff } from '../lib/backoff.js';
 import { createEmitter } from '../lib/emitter.js';
 
 /** What is loaded once there is somebody to use it for. */
@@ -19,8 +20,8 @@ export interface Loading<Loaded> {
 export type Waiting = 'empty' | 'loading' | 'error';
 
 /**
- * Loads something with its first use, once the visitor is known. What failed is tried again when the device has a network
- * again, when the page is shown again, and with the next use.
+ * Loads something with its first use, once the visitor is known. What failed is tried again, less and less often, when the
+ * device has a network again, when the page is shown again, and with the next use.
  */
 export function loadForUser<Loaded extends { close(): void }>(
   host: Host,
@@ -29,7 +30,7 @@ export function loadForUser<Loaded extends { close(): void }>(
   const { on, emit } = createEmitter<{ change: undefined }>();
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
-  let hasFailed = false;
+  let failures = 0;
   let isClosed = false;
 
   async function begin() {
@@ -41,7 +42,8 @@ export function loadForUser<Loaded extends { close(): void }>(
       return loaded;
     } catch (error) {
       loading = undefined;
-      hasFailed = true;
+      failures += 1;
+      setTimeout(look, backoff(failures, Math.random));
       throw error;
     } finally {
       if (!isClosed) emit('change', undefined);
@@ -49,7 +51,7 @@ export function loadForUser<Loaded extends { close(): void }>(
   }
   const load = () => (loading ??= begin());
   function ask() {
-    if (host.user && !loading) load().catch(host.report);
+    if (host.user && !loading && !isClosed) load().catch(host.report);
   }
   function look() {
     if (emit('change', undefined)) ask();
@@ -64,7 +66,7 @@ export function loadForUser<Loaded extends { close(): void }>(
         if (loaded) {
           stop?.();
           stop = begin(loaded);
-        } else wait?.(host.user ? (hasFailed ? 'error' : 'loading') : 'empty');
+        } else wait?.(host.user ? (failures ? 'error' : 'loading') : 'empty');
       }
       hear();
       ask();

@@ -1,9 +1,9 @@
-import type { InAppMessage } from '../api/models/in-app.js';
-import { knownIds } from '../host/feed.js';
-import { keepForUser } from '../host/kept-for-user.js';
-import type { Host } from '../host/host.js';
-import { randomId } from '../lib/random-id.js';
-import { isAlive, timeOf } from './message.js';
+import type { InAppMessage } from '../../api/models/in-app.js';
+import { knownIds } from '../../host/feed.js';
+import { keepForUser } from '../../host/kept-for-user.js';
+import type { Host } from '../../host/host.js';
+import { randomId } from '../../lib/random-id.js';
+import { isAlive, timeOf } from '../message.js';
 
 /** What is known of a message here, before the service may know it. */
 export interface Mark {

@@ -1,10 +1,10 @@
-import type { InAppMessage, InAppMessages } from '../api/models/in-app.js';
-import type { UserRef } from '../api/models/user.js';
-import { feedOf } from '../host/feed.js';
-import { call } from '../host/call.js';
-import type { Host } from '../host/host.js';
+import type { InAppMessage, InAppMessages } from '../../api/models/in-app.js';
+import type { UserRef } from '../../api/models/user.js';
+import { feedOf } from '../../host/feed.js';
+import { call } from '../../host/call.js';
+import type { Host } from '../../host/host.js';
 import { keepMessages, type KeptMessages } from './kept-messages.js';
-import { isMessage } from './message.js';
+import { isMessage } from '../message.js';
 
 /** The current user's messages, as the service and this device know them. */
 export interface Messages extends KeptMessages {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { loadForUser } from '../../src/embedded/load-for-user.js';
+import { loadForUser } from '../../src/host/load-for-user.js';
 import type { Host } from '../../src/host/host.js';
 import { become } from '../support/visits.js';
 

@@ -1,0 +1,138 @@
+import type { InAppMessage } from '../../api/models/in-app.js';
+import { isPage, siteName } from '../../browser/page.js';
+import { keepFresh, type NewsSource } from '../../host/feed.js';
+import type { Done, Host } from '../../host/host.js';
+import { later } from '../../lib/later.js';
+import { createInbox, type Inbox } from '../inbox/inbox.js';
+import { htmlOf, isImmediate, mayCome } from '../message.js';
+import type { Presenting, PresentingOptions } from '../presenting/presenting.js';
+import { createMessages, type Messages } from './messages.js';
+
+/** What of a page's options says how messages are fetched and kept. */
+export interface KeepingOptions extends PresentingOptions {
+  /** After how long away the page asks for messages again, in milliseconds. Default: 5 minutes. */
+  refreshAfter?: number;
+  /** How many messages to ask for. Default: 100. */
+  count?: number;
+  /** The name of the site, as the service knows it. Default: the host name. */
+  packageName?: string;
+  /**
+   * Says that there is news for the visitor, so that messages come at once: an `EventSource` whose messages say so, or
+   * a function that gets what to call and gives the function that stops it. Default: none, nothing is polled.
+   */
+  news?: NewsSource;
+}
+
+/** What becomes of a message: it may come by itself, waits for its event or page, was put off, or is the visitor's to open. */
+export type MessageState = 'due' | 'waiting' | 'deferred' | 'kept';
+
+/** A message that is there for the visitor. */
+export interface FetchedMessage {
+  message: InAppMessage;
+  state: MessageState;
+}
+
+/** What messages are fetched, kept and presented with. */
+export interface KeepingParts {
+  host: Host;
+  options: KeepingOptions;
+  /** What the page has recorded since it was opened, the latest last. */
+  done: readonly Done[];
+  /** When the page was opened, in milliseconds since the epoch. */
+  openedAt: number;
+  /** Whether messages are fetched without being asked for. */
+  isFresh: boolean;
+  isPaused: () => boolean;
+  now: () => number;
+}
+
+/** The messages of whoever the visitor is, once somebody is known. */
+export interface Keeping {
+  readonly inbox: Inbox;
+  /** All that are there, newest first. */
+  fetched(): FetchedMessage[];
+  /** Calls `listener` when they have changed; returns the function that stops it. */
+  onChange(listener: () => void): () => void;
+  /** Looks whether something is due. */
+  look(): void;
+  /** Shows a message now. Gives whether there is such a one, with something to show. */
+  show(messageId: string, place: string): Promise<boolean>;
+  /** Asks the service for messages. */
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+/** Makes what keeps messages, and begins to fetch them; what presents them is loaded with the first that may come. */
+export function createKeeping(parts: KeepingParts): Keeping {
+  const { host, options, isFresh, now } = parts;
+  const { messages, load, look, presenting, close } = assemble(parts);
+
+  async function show(id: string, place: string): Promise<boolean> {
+    const message = messages.find(id);
+    if (!message || htmlOf(message) === undefined) return false;
+    await (await load()).show(message, place);
+    return true;
+  }
+  function stateOf(message: InAppMessage): MessageState {
+    if (!mayCome(message, now())) return 'kept';
+    return presenting()?.stateOf(message) ?? (isImmediate(message) ? 'due' : 'waiting');
+  }
+  const tell = async () => (await load()).tell();
+  const onChange = () => presenting()?.close('api');
+  const stops = isFresh
+    ? [messages.onChange(look), keepFresh({ ...options, host, messages, now, onChange })]
+    : [];
+
+  return {
+    inbox: createInbox({ messages, tell, show: (id) => show(id, 'inbox') }),
+    fetched: () => messages.all().map((message) => ({ message, state: stateOf(message) })),
+    onChange: messages.onChange,
+    look,
+    show,
+    refresh: messages.refresh,
+    close() {
+      [...stops, messages.close, close].forEach((stop) => stop());
+    },
+  };
+}
+
+/** Makes the messages, and what loads the rest for those that need it. */
+function assemble(parts: KeepingParts) {
+  const { host, options, isPaused, now } = parts;
+  const { count = 100, packageName = isPage() ? siteName() : '' } = options;
+  let presenting: Presenting | undefined;
+  let isClosed = false;
+  const messages: Messages = createMessages({
+    ...{ host, now, query: { count, packageName } },
+    async prepare(found) {
+      if (found.length) await (await begin(found)).ready();
+    },
+    onNew: (fresh, user) => presenting?.welcome(fresh, user),
+  });
+  const getShowing = later(() => import('../showing/showing.js'));
+  const load = later(async () => {
+    const { createPresenting } = await import('../presenting/presenting.js');
+    presenting = createPresenting({ ...parts, messages, packageName, getShowing });
+    if (isClosed) presenting.stop();
+    return presenting;
+  });
+  const hasComing = (among: InAppMessage[]) => among.some((message) => mayCome(message, now()));
+
+  /** Loads what presents messages; beside it what lays them out, where one of these may come. */
+  function begin(among: InAppMessage[]) {
+    if (hasComing(among)) getShowing().catch(ignore);
+    return load();
+  }
+  function look() {
+    const all = messages.all();
+    if (presenting || (!isPaused() && hasComing(all))) begin(all).then(({ look }) => look(), host.report);
+  }
+  function close() {
+    isClosed = true;
+    presenting?.stop();
+  }
+  return { messages, load, look, presenting: () => presenting, close };
+}
+
+/** It is told of when it is asked for again, to be used. */
+const ignore = () => undefined;
