@@ -114,7 +114,8 @@ export default defineConfig([
   // One script, which gets the others from beside it when they are needed, and knows their hashes: it is built last.
   ...Object.entries(later).map(([name, input]) => ({
     input,
-    output: { ...toDist, entryFileNames: hashedName(name) },
+    // What of it bundlers keep apart for few visitors is in it.
+    output: { ...toDist, entryFileNames: hashedName(name), inlineDynamicImports: true },
     plugins: [asText, knownErrors, resolve({ browser: true }), coded, minified()],
   })),
   {

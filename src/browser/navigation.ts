@@ -13,12 +13,12 @@ export function pagePath(): string {
 /** How often the page's address is looked at, in milliseconds: most browsers tell nobody when a router changes it. */
 const GLANCE = 200;
 
-/** Calls `listener` when the page shows another address without being loaded anew. */
-export function onAddressChanged(listener: () => void): () => void {
-  let { href } = location;
+/** Calls `listener` when the page shows another address, or another part of one, without being loaded anew. */
+export function onAddressChanged(listener: () => void, part: 'href' | 'pathname' = 'href'): () => void {
+  let before = location[part];
   const timer = setInterval(() => {
-    if (href === location.href) return;
-    ({ href } = location);
+    if (before === location[part]) return;
+    before = location[part];
     listener();
   }, GLANCE);
   return () => clearInterval(timer);

@@ -12,54 +12,43 @@ export interface Appearance {
   /** Whether the rest of the page waits until it is closed. */
   isModal: boolean;
   /** The space left free at each side, as CSS. */
-  insets: Record<Side, string | undefined>;
+  insets: Record<(typeof SIDES)[number], string | undefined>;
   /** The colour behind a modal one, as CSS. */
   backdrop: string;
   isAnimated: boolean;
 }
 
-const SIDES = ['top', 'right', 'bottom', 'left'] as const;
-type Side = (typeof SIDES)[number];
+/** In the order that CSS has them in. */
+export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
-const POSITIONS: readonly InAppPosition[] = [
-  'Center',
-  'Full',
-  'Top',
-  'Bottom',
-  'TopLeft',
-  'TopRight',
-  'BottomLeft',
-  'BottomRight',
-];
+const POSITION = /^(Center|Full|(Top|Bottom)(Left|Right)?)$/;
 
 /** Reads where a message stands; in the middle, if it does not say. Throws where the position is none. */
 export function appearanceOf({ content }: InAppMessage): Appearance {
   const { inAppDisplaySettings, webInAppDisplaySettings: web } = { ...content };
   const settings: Partial<InAppDisplaySettings> = { ...inAppDisplaySettings };
-  const position = POSITIONS.find((known) => known === (web?.position ?? 'Center'));
-  if (!position) throw new Error('A message is left out: its position is unknown');
+  const position = (web?.position ?? 'Center') as InAppPosition;
+  if (!POSITION.test(position)) throw new Error('A message is left out: its position is unknown');
   return {
     position,
     isModal: position === 'Center' || position === 'Full',
-    insets: Object.fromEntries(
-      SIDES.map((side) => [side, insetOf(settings[side], side)]),
-    ) as Appearance['insets'],
+    insets: Object.fromEntries(SIDES.map((side) => [side, insetOf(settings[side])])) as Appearance['insets'],
     backdrop: colorOf(settings.bgColor),
     isAnimated: settings.shouldAnimate === true,
   };
 }
 
 /** A share of the window; nothing where the content decides. */
-function insetOf(padding: InAppPadding | undefined, side: Side): string | undefined {
+function insetOf(padding: InAppPadding | undefined): string | undefined {
   const share: unknown = padding?.percentage;
   if (typeof share !== 'number' || !(share >= 0 && share < 100)) return undefined;
-  return `${share}${side === 'left' || side === 'right' ? 'vw' : 'vh'}`;
+  return `${share}%`;
 }
 
 /** Half black, unless the message says otherwise. */
 function colorOf(color: BackgroundColor | undefined): string {
   const { hex, alpha } = { ...color };
-  const digits = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(typeof hex === 'string' ? hex : '')?.[1] ?? '000';
+  const digits = /^#?((?:[\da-f]{3}){1,2})$/i.exec(typeof hex === 'string' ? hex : '')?.[1] ?? '000';
   const share = typeof alpha === 'number' && alpha >= 0 && alpha <= 1 ? alpha : 0.5;
   return `color-mix(in srgb, #${digits} ${share * 100}%, transparent)`;
 }

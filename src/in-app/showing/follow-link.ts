@@ -12,6 +12,8 @@ export interface Click {
   options: ShowOptions;
   message: InAppMessage;
   place: string;
+  /** Whether the browser has opened the link apart: the message stays. */
+  isApart: boolean;
   close: (by: CloseAction, url?: string) => void;
   /** Hears that the visitor has deleted the message. */
   onDeleted: (message: InAppMessage) => void;
@@ -19,14 +21,11 @@ export interface Click {
 
 /** How long a message stays once the frame opens a tab, in milliseconds: WebKit takes the tab with the frame. */
 const STAY = 300;
-/** Each is followed once, however fast it is clicked. */
-const followed = new WeakSet<Link>();
 
 /** Does what a clicked link asks for; the frame has opened by itself what opens in a new tab. */
 export async function followLink(link: Link | undefined, click: Click): Promise<void> {
-  if (!link || followed.has(link)) return;
-  followed.add(link);
-  const { host, events, options, message, place, close, onDeleted } = click;
+  if (!link) return;
+  const { host, events, options, message, place, isApart, close, onDeleted } = click;
   const { url } = link;
   if (link.does === 'refuse') {
     host.report(new Error('A message has a link that is refused: its scheme is not allowed'));
@@ -40,6 +39,7 @@ export async function followLink(link: Link | undefined, click: Click): Promise<
   const isFollowed = link.does === 'open' || link.does === 'action';
   const isOpened = link.does === 'open' && link.isNewTab;
   const told = isFollowed ? events.clicked(message, place, url) : undefined;
+  if (isApart) return;
   if (isOpened) await wait(STAY);
   close('link', url);
   if (isFollowed) await follow({ ...link, message, isOpened, told }, options, host.report);

@@ -1,9 +1,9 @@
 import { trusted } from '../../browser/trusted-html.js';
 import { randomId } from '../../lib/random-id.js';
-import type { Said, Shown, Written } from './bridge.js';
-import BRIDGE from './bridge-text.js';
+import { textIn } from '../../lib/text.js';
+import type { Opening, Said, Shown, Written } from './bridge/said.js';
+import BRIDGE from './bridge/bridge-text.js';
 import type { Link } from '../../host/links.js';
-import { scriptlessHtml } from './scriptless-frame.js';
 
 /** A message's own document, apart from the page. */
 export interface Frame {
@@ -21,16 +21,11 @@ export interface FrameOptions {
   say: (said: Heard) => void;
 }
 
-/** What is heard of a message. */
-export type Heard =
-  | Said
-  /** Nothing more will be said: the page forbids the frame's script. */
-  | { is: 'lost'; why: Error };
+/** What is heard of a message: what the bridge says, or that nothing more will be said, since the page forbids its script. */
+export type Heard = Required<Omit<Said, 'is'>> & { is: unknown };
 
 /** How long the frame's script may take to answer before it is taken to be forbidden, in milliseconds. */
 const PATIENCE = 1_500;
-/** How tall a message is that cannot say it, in CSS pixels. */
-const PLAIN_HEIGHT = 320;
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
 /**
@@ -48,8 +43,7 @@ export function createFrame({ html, nonce = randomId(), say }: FrameOptions): Fr
   port.onmessage = () => {
     clearTimeout(timer);
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const said = saidIn(data);
-      if (said) say(said);
+      say(heardIn(data));
     };
     const { documentElement: root } = document;
     const shown: Shown = { html, lang: root.lang, dir: getComputedStyle(root).direction };
@@ -57,26 +51,23 @@ export function createFrame({ html, nonce = randomId(), say }: FrameOptions): Fr
   };
   function begin() {
     element.contentWindow?.postMessage('', '*', [port2]);
-    timer = setTimeout(showPlain, PATIENCE);
+    timer = setTimeout(() => void showPlain(), PATIENCE);
     // The channel is for one document only.
     element.addEventListener('load', () => port.close());
   }
   element.addEventListener('load', begin, { once: true });
   setSource(element, `${SANDBOX} allow-scripts`, headOf(`'nonce-${nonce}'`) + scripted(nonce));
 
-  function showPlain() {
+  async function showPlain() {
+    const { scriptlessHtml } = await import('./scriptless-frame.js');
     // Closed before its script could answer.
     if (!element.isConnected) return;
-    const { title, hrefs, text } = scriptlessHtml(html);
-    say({ is: 'built', title, hrefs });
+    const { title, hrefs, text } = scriptlessHtml(
+      new DOMParser().parseFromString(trusted(html), 'text/html'),
+    );
+    say(heardIn({ is: 'built', title, hrefs }));
     const urls = links.map((link) => (link.does === 'open' ? link.url : undefined));
-    const why = new Error('The page forbids the script of messages: pass `cspNonce` to `startInApp`');
-    function tell() {
-      say({ is: 'height', count: PLAIN_HEIGHT });
-      say({ is: 'lost', why });
-      say({ is: 'loaded' });
-    }
-    element.addEventListener('load', tell, { once: true });
+    element.addEventListener('load', () => say(heardIn({ is: 'lost' })), { once: true });
     setSource(element, SANDBOX, headOf("'none'") + text(urls));
   }
 
@@ -84,20 +75,23 @@ export function createFrame({ html, nonce = randomId(), say }: FrameOptions): Fr
     element,
     link(given) {
       links = given;
-      port.postMessage(given.map((link) => (link.does === 'open' && link.isNewTab ? link.url : undefined)));
+      port.postMessage(
+        given.map((link): Opening => (link.does === 'open' ? [link.url, link.isNewTab] : undefined)),
+      );
     },
   };
 }
 
 /** What a frame has said, which is not taken at its word. */
-function saidIn(data: unknown): Said | undefined {
+function heardIn(data: unknown): Heard {
   const { is, count, title, hrefs } = { ...(data as Partial<Record<string, unknown>>) };
-  if (is === 'loaded' || is === 'escape') return { is };
-  if (is === 'height' || is === 'click' || is === 'swipe')
-    return typeof count === 'number' && Number.isFinite(count) ? { is, count } : undefined;
-  return is === 'built' && typeof title === 'string' && Array.isArray(hrefs)
-    ? { is, title, hrefs: hrefs.filter(isWritten) }
-    : undefined;
+  return {
+    is,
+    // What is no number is no link's either.
+    count: typeof count === 'number' ? count : NaN,
+    title: textIn(title),
+    hrefs: Array.isArray(hrefs) ? hrefs.filter(isWritten) : [],
+  };
 }
 
 function isWritten(value: unknown): value is Written {
@@ -106,25 +100,12 @@ function isWritten(value: unknown): value is Written {
 
 /** The beginning of a message's document: what it may load and run. */
 function headOf(scripts: string): string {
-  const policy = [
-    "default-src 'none'",
-    `script-src ${scripts}`,
-    "style-src 'unsafe-inline' https:",
-    'img-src https: http: data:',
-    'font-src https: data:',
-    'media-src https: data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join(';');
-  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${quoted(policy)}">`;
+  const policy = `default-src 'none';script-src ${scripts};style-src 'unsafe-inline' https:;img-src https: http: data:;font-src https: data:;media-src https: data:;base-uri 'none';form-action 'none'`;
+  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">`;
 }
 
 function scripted(nonce: string): string {
-  return `<script nonce="${quoted(nonce)}">${BRIDGE}</script>`;
-}
-
-function quoted(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<script nonce="${nonce}">${BRIDGE}</script>`;
 }
 
 function setSource(element: HTMLIFrameElement, sandbox: string, html: string) {

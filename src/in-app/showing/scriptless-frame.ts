@@ -1,9 +1,8 @@
-import { trusted } from '../../browser/trusted-html.js';
-import type { Written } from './bridge.js';
+import type { Written } from './bridge/said.js';
 
 /** What could act by itself, or change what links mean. */
 const BARRED =
-  'script,base,meta,iframe,frame,frameset,object,embed,portal,fencedframe,template,animate,set,link:not([rel=stylesheet])';
+  'script,iframe,frame,frameset,object,embed,portal,fencedframe,base,meta,template,link:not([rel=stylesheet]),animate,set';
 /** The attributes that lead somewhere, or tell somebody of it. */
 const LEADING = /href|target|^rel$|ping|download|action|referrerpolicy/i;
 
@@ -21,8 +20,7 @@ interface Finder {
 }
 
 /** Takes from a message what could act without a script, and gives its links to whoever knows where they lead. */
-export function scriptlessHtml(html: string): ScriptlessHtml {
-  const message = new DOMParser().parseFromString(trusted(html), 'text/html');
+export function scriptlessHtml(message: Document): ScriptlessHtml {
   // Names in the message may stand in for what a document or a form can do.
   const { querySelectorAll: find } = Document.prototype as Finder;
   const { getAttribute, setAttribute, removeAttribute, getAttributeNames, remove } = Element.prototype;
@@ -47,7 +45,8 @@ export function scriptlessHtml(html: string): ScriptlessHtml {
       }
       links.forEach((link, index) => {
         const url = urls[index];
-        if (url && hrefs[index]) direct(link, url);
+        // A place in the message cannot be gone to, since its links begin where those of the page do.
+        if (url && hrefs[index] && !hrefs[index].startsWith('#')) direct(link, url);
       });
       return all('html')[0]?.outerHTML ?? '';
     },

@@ -11,8 +11,11 @@ export interface ShowOptions extends LinkOptions<InAppMessage> {
   cspNonce?: string | undefined;
   /** The schemes whose `dismiss` closes a message and whose `delete` deletes it. Default: `tidings`. */
   schemes?: readonly string[] | undefined;
-  /** Whether a message closes when a page with a router shows another address. Default: `false`. */
-  closeOnNavigation?: boolean | undefined;
+  /**
+   * Whether a message closes when a page with a router shows another address; `path`: only if its path is another.
+   * Default: `false`.
+   */
+  closeOnNavigation?: boolean | 'path' | undefined;
   /** Where the button that closes stands. Default: `end`. */
   closeButton?: CloseButton | undefined;
   /** The words around messages. Default: English. */

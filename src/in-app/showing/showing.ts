@@ -2,6 +2,9 @@ import type { InAppMessage } from '../../api/models/in-app.js';
 import { onAddressChanged, pageAddress } from '../../browser/navigation.js';
 import type { Host } from '../../host/host.js';
 import { createAlarm } from '../../lib/alarm.js';
+import { wait } from '../../lib/wait.js';
+import { isVisible } from '../../browser/page.js';
+import { followTyping, isTaken } from './calm.js';
 import { followLink } from './follow-link.js';
 import { createFrame, type Heard } from './frame.js';
 import { linkOf, type Link } from '../../host/links.js';
@@ -24,7 +27,9 @@ export interface ShowingParts {
   host: Host;
   events: MessageEvents;
   options: ShowOptions;
-  /** Hears that the message is visible. Gives whether it may stay: another page may have shown it while this one was left. */
+  /** Whether somebody asks for it now. Default: for one that is opened from the inbox. */
+  isAsked?: boolean | undefined;
+  /** Hears that the visitor can see the message. Gives whether it may stay: another page may have shown it while this one was left. */
   onShown: (message: InAppMessage, place: string, events: MessageEvents) => Promise<boolean>;
   /** Hears that the visitor has deleted it. */
   onDeleted: (message: InAppMessage) => void;
@@ -33,47 +38,71 @@ export interface ShowingParts {
 
 /** How long a message waits for its pictures, in milliseconds. */
 const PATIENCE = 2_000;
+/** How tall a message is that cannot say it, in CSS pixels. */
+const PLAIN_HEIGHT = 320;
+/** How often it is looked whether a moment has come, in milliseconds. */
+const GLANCE = 200;
 /** How far a finger pushes a message away, in CSS pixels. */
 const PUSH = 40;
 
-/** Lays a message out over the page, and shows it once its pictures are there or have taken too long. */
+/**
+ * Lays a message out over the page, and shows it once its pictures are there or have taken too long, and the page has
+ * nothing before all else. A modal one waits for a visitor who types, too. One that was asked for and is modal waits for
+ * neither.
+ */
 export function createShowing(message: InAppMessage, place: string, parts: ShowingParts): Showing {
-  const { host, events, options, onShown, now } = parts;
+  const { host, events, options, onShown, isAsked = place === 'inbox', now } = parts;
   const appearance = appearanceOf(message);
+  const { isModal } = appearance;
   let title = titleOf(message);
   let links: Link[] = [];
-  let isShown = false;
+  let isTold = false;
   let end: (() => void) | undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
+  let show = () => {};
+  const loaded = Promise.race([new Promise<void>((resolve) => (show = resolve)), wait(PATIENCE)]);
   const texts = textsOf(options.texts);
   // Much may be said while the page is busy with closing it.
   const say = (said: Heard) => end && hear(said);
   const frame = createFrame({ html: htmlOf(message) ?? '', nonce: options.cspNonce, say });
   const surface = createSurface({ ...options, texts, appearance, frame: frame.element, onClose: close });
-  const stops = endings({ message, close, show, closeOnNavigation: options.closeOnNavigation, now });
+  const typing = followTyping(now);
+  const stops = [typing.stop, ...endings({ ...options, message, close, now })];
+  const isFree = () => (isAsked && isModal) || !(isTaken() || (isModal && typing.isOn()));
 
-  function hear(said: Heard) {
-    if (said.is === 'built') {
-      title = said.title || title;
-      links = linksOf(said.hrefs, options);
+  function hear({ is, count, title: own, hrefs }: Heard) {
+    if (is === 'built') {
+      title = own || title;
+      links = linksOf(hrefs, options);
       frame.link(links);
-    } else if (said.is === 'height') surface.fit(said.count || 1);
-    else if (said.is === 'lost') host.report(said.why);
-    else if (said.is === 'loaded') show();
-    else if (said.is === 'click') void followLink(links[said.count], { ...parts, message, place, close });
-    else if (said.is === 'escape') close('escape');
-    else if (said.is === 'swipe' && isPushedAway(appearance, said.count)) close('swipe');
+    } else if (is === 'height') surface.fit(count);
+    else if (is === 'lost') {
+      host.report(new Error('The page forbids the script of messages: pass `cspNonce` to `startInApp`'));
+      surface.fit(PLAIN_HEIGHT);
+      show();
+    } else if (is === 'loaded') show();
+    else if (is === 'click' || is === 'apart')
+      void followLink(links[count], { ...parts, message, place, close, isApart: is === 'apart' });
+    else if (is === 'escape') close('escape');
+    else if (is === 'swipe' && isPushedAway(appearance, count)) close('swipe');
   }
 
-  function show() {
-    if (isShown || !end) return;
-    isShown = true;
+  /** Waits for a moment. Gives whether the message is still there. */
+  async function until(isTrue: () => unknown): Promise<boolean> {
+    while (end && !isTrue()) await wait(GLANCE);
+    return !!end;
+  }
+
+  async function run() {
+    await loaded;
+    if (!(await until(isFree))) return;
     surface.show(title);
+    // What nobody could see was not opened.
+    if (!(await until(() => isVisible() && surface.isSeen()))) return;
+    isTold = true;
+    isTold = await onShown(message, place, events);
     // Of one that may not stay, there is nothing to tell here.
-    void onShown(message, place, events).then((mayStay) => {
-      isShown = mayStay;
-      if (!mayStay) close('api');
-    });
+    if (!isTold) close('api');
   }
 
   function close(by: CloseAction, url?: string) {
@@ -81,33 +110,34 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     end();
     end = undefined;
     stops.forEach((stop) => stop());
-    surface.close();
-    if (isShown) void events.closed(message, place, by, url);
+    surface.close(by);
+    if (isTold) void events.closed(message, place, by, url);
   }
+  run().catch((error: unknown) => {
+    host.report(error);
+    close('api');
+  });
 
   return { ended, close };
 }
 
-/** What may end a message's wait, or the message. */
-interface Endings {
+/** What may end a message by itself. */
+interface Endings extends Pick<ShowOptions, 'closeOnNavigation'> {
   message: InAppMessage;
-  show: () => void;
   close: (by: CloseAction) => void;
-  closeOnNavigation: boolean | undefined;
   now: () => number;
 }
 
-/** Shows and closes when their time has come. Gives the functions that stop that. */
-function endings({ message, show, close, closeOnNavigation, now }: Endings): (() => void)[] {
-  const patience = createAlarm(show, now);
+/** Closes a message when its time has come. Gives the functions that stop that. */
+function endings({ message, close, closeOnNavigation, now }: Endings): (() => void)[] {
   const end = timeOf(message.expiresAt) || Infinity;
   // A timer may go off a little early, and cannot measure more than 25 days.
   const expire = () => (isAlive(message, now()) ? expiry.set(end) : close('timeout'));
   const expiry = createAlarm(expire, now);
-  patience.set(now() + PATIENCE);
   expiry.set(end);
-  const stop = closeOnNavigation ? onAddressChanged(() => close('api')) : () => undefined;
-  return [patience.clear, expiry.clear, stop];
+  if (!closeOnNavigation) return [expiry.clear];
+  const part = closeOnNavigation === 'path' ? 'pathname' : 'href';
+  return [expiry.clear, onAddressChanged(() => close('api'), part)];
 }
 
 /** Whether a finger has pushed the message out over the edge it stands at. */

@@ -1,7 +1,9 @@
 import { sheetFor } from '../../browser/style-sheet.js';
-import type { Appearance } from './appearance.js';
+import { SIDES, type Appearance } from './appearance.js';
 import type { CloseAction } from '../message-events.js';
 import type { Texts } from '../texts.js';
+import { focused, HOST } from './calm.js';
+import { lockScroll } from './scroll-lock.js';
 
 /** How the button that closes looks: in which corner, or not at all. */
 export type CloseButton = 'end' | 'start' | 'none';
@@ -24,125 +26,131 @@ export interface Surface {
   fit(height: number): void;
   /** Shows what was laid out unseen. */
   show(title: string | undefined): void;
-  close(): void;
+  /** Whether nothing hides most of it. */
+  isSeen(): boolean;
+  close(by: CloseAction): void;
 }
 
+// What is important here is so for the page's own style too. Its transparent edges are seen where colours are forced.
 const STYLE = `
-:host { all: initial; color-scheme: light dark }
-dialog { all: unset; box-sizing: border-box; position: fixed; z-index: 2147483647; display: block }
-dialog:not([open]) { visibility: hidden; pointer-events: none }
-iframe { display: block; border: 0; inline-size: 100%; block-size: var(--height, 1px); color-scheme: normal; border-radius: inherit }
-button { all: unset; position: absolute; inset-block-start: 0; inset-inline-end: 0; z-index: 1; inline-size: 2.75rem;
-  block-size: 2.75rem; display: grid; place-items: center; cursor: pointer; font: 1.25rem/1 system-ui, sans-serif; color: #fff }
-button.start { inset-inline: 0 auto }
-button::before { content: ''; position: absolute; inset: .375rem; z-index: -1; border-radius: 50%; background: #000c }
-button:hover::before { background: #000 }
-button:focus-visible::before { outline: 3px solid #fff; box-shadow: 0 0 0 6px #000 }
-p { position: absolute; inline-size: 1px; block-size: 1px; overflow: clip; clip-path: inset(50%) }
-@media (prefers-reduced-motion: no-preference) {
-  .moves[open] { animation: come .25s ease-out }
-  .moves[open]::backdrop { animation: fade .25s }
-}
-@keyframes come { from { opacity: 0; translate: 0 var(--from) } }
-@keyframes fade { from { opacity: 0 } }
-`;
+:host{all:initial!important;position:fixed!important;inset:0!important;z-index:2147483647!important;pointer-events:none!important;color-scheme:light dark!important}
+dialog{all:unset;box-sizing:border-box;position:absolute;pointer-events:auto;inset:var(--top) var(--right) var(--bottom) var(--left);
+  display:flex;flex-direction:column;inline-size:min(100% - var(--left) - var(--right),var(--most));block-size:fit-content;
+  max-block-size:calc(100% - var(--top) - var(--bottom));outline:2px solid #0000}
+dialog:not([open]){visibility:hidden}
+iframe{border:0;inline-size:100%;block-size:clamp(1px,var(--height,1px),20000px);min-block-size:0;color-scheme:normal;border-radius:inherit}
+button{all:unset;position:absolute;inset-block-start:0;inset-inline-end:0;z-index:1;inline-size:2.2em;block-size:2.2em;
+  display:grid;place-items:center;cursor:pointer;font:1.25em/1 system-ui,sans-serif;color:#fff}
+button.start{inset-inline:0 auto}
+button::before{content:'';position:absolute;inset:.3em;z-index:-1;border-radius:50%;background:#000c;outline:2px solid #0000}
+button:hover::before{background:#000}
+button:focus-visible::before{outline:3px solid #fff;box-shadow:0 0 0 6px #000}
+p{position:absolute;inline-size:1px;block-size:1px;overflow:clip;clip-path:inset(50%)}
+@media print{:host{display:none!important}}
+@media(prefers-reduced-motion:no-preference){.moves[open]{animation:come .25s ease-out}.moves[open]::backdrop{animation:fade .25s}}
+@keyframes come{from{opacity:0;translate:0 var(--from)}}
+@keyframes fade{from{opacity:0}}`;
 
 /** Where a surface stands, as CSS. Sides that the message leaves open are as near as is handsome. */
 function layoutOf({ position, isModal, insets, backdrop }: Appearance): string {
-  const isCorner = /(Left|Right)$/.test(position);
-  const least = isCorner || position === 'Center' ? '1rem' : '0px';
-  const isWide = insets.left !== undefined && insets.right !== undefined && insets.left !== '0vw';
-  const edge = (side: 'top' | 'right' | 'bottom' | 'left') =>
-    `max(env(safe-area-inset-${side}, 0px), ${insets[side] ?? '0px'}, ${least})`;
-  const top = edge('top');
-  const right = edge('right');
-  const left = edge('left');
-  const bottom = `calc(${edge('bottom')} + var(--keyboard, 0px))`;
-  const room = `calc(100dvh - ${top} - ${bottom})`;
-  const width = `calc(100vw - ${left} - ${right})`;
-  const most = isCorner ? '22.5rem' : position === 'Center' && !isWide ? '30rem' : '100vw';
-  const isFull = position === 'Full';
-  const at = {
-    top: position.startsWith('Bottom') ? 'auto' : top,
-    right: position.endsWith('Left') ? 'auto' : right,
-    bottom: position.startsWith('Top') ? 'auto' : bottom,
-    left: position.endsWith('Right') ? 'auto' : left,
-  };
-  return `
-dialog { inset: ${at.top} ${at.right} ${at.bottom} ${at.left}; inline-size: min(${width}, ${most}); --from: ${position.startsWith('Top') ? '-1rem' : '1rem'};
-  ${isModal ? 'margin: auto;' : 'margin-inline: auto; box-shadow: 0 .25rem 1.5rem #0006;'}
-  block-size: ${isFull ? room : 'fit-content'}; border-radius: ${isFull || most === '100vw' ? '0' : '.75rem'} }
-iframe { max-block-size: ${room}; ${isFull ? 'block-size: 100%' : ''} }
-dialog::backdrop { background: ${backdrop} }`;
+  // Left or right.
+  const isCorner = position.endsWith('t');
+  const isCenter = position === 'Center';
+  const isWide = insets.left && insets.right && insets.left !== '0%';
+  const least = isCorner || isCenter ? '1em' : '0px';
+  const most = isCorner ? '22.5em' : isCenter && !isWide ? '30em' : '';
+  const edges = SIDES.map(
+    (side) =>
+      `--${side}:calc(max(env(safe-area-inset-${side},0px),${insets[side] ?? '0px'},${least}) + var(--cover-${side},0px));`,
+  );
+  const margins = SIDES.map((side) => (RegExp(side, 'i').test(position) ? 0 : 'auto'));
+  return `dialog{${edges.join('')}--most:${most || '100%'};--from:${position.startsWith('Top') ? '-' : ''}1em;margin:${margins.join(' ')};
+${most && 'border-radius:.75em;'}${isModal ? 'position:fixed' : 'box-shadow:0 .25em 1.5em #0006'}}
+${position === 'Full' ? 'dialog{block-size:100%}iframe{flex:1}' : ''}
+dialog::backdrop{background:${backdrop}}`;
 }
+
+/** Where a message is looked for, from one corner to the other, as shares of its size. */
+const PLACES = [0.1, 0.5, 0.9];
 
 /** Lays a message out, unseen until it is shown. */
 export function createSurface(options: SurfaceOptions): Surface {
-  const { appearance, frame, texts, css = '' } = options;
-  const host = document.createElement('tidings-message');
+  const { appearance, frame, texts, css = '', onClose } = options;
+  const host = document.createElement(HOST);
   const root = host.attachShadow({ mode: 'open' });
   const dialog = dialogOf(options);
-  const height = sheetFor(host);
-  const keyboard = sheetFor(host);
-  const before = focused();
+  const { isModal } = appearance;
+  const { style } = dialog;
   const stops = [
-    onKeyboard((covered) => keyboard.replaceSync(`:host { --keyboard: ${covered}px }`)),
-    onRemoved(host, () => options.onClose('api')),
+    onKeyboard((covered) => style.setProperty('--cover-bottom', `${covered}px`)),
+    onRemoved(host, () => onClose('api')),
   ];
+  let before: HTMLElement | null = null;
 
-  root.adoptedStyleSheets = [
-    ...[STYLE, layoutOf(appearance), css].map((one) => sheetFor(host, one)),
-    height,
-    keyboard,
-  ];
+  // Before what else on the page hears of it.
+  host.addEventListener('keydown', (event) => isEscape(event) && onClose('escape'), true);
+  root.adoptedStyleSheets = [STYLE, layoutOf(appearance), css].map((one) => sheetFor(host, one));
   root.append(dialog);
   document.body.append(host);
 
   return {
-    fit: (tall) => height.replaceSync(`:host { --height: ${Math.min(Math.max(tall, 1), 20_000)}px }`),
+    fit: (tall) => style.setProperty('--height', `${tall}px`),
     show(title = texts.message) {
       frame.title = title;
       dialog.setAttribute('aria-label', title);
-      if (appearance.isModal) {
+      before = focused();
+      if (isModal) {
+        stops.push(lockScroll());
         dialog.showModal();
         frame.focus();
       } else {
-        // Not `show`, which would take the focus from the page.
+        // Over all that the page has, where the browser knows how. Not the dialog, which would take the focus.
+        host.popover = 'manual';
+        (host as Partial<HTMLElement>).showPopover?.();
         dialog.setAttribute('open', '');
         root.append(announcementOf(title));
       }
     },
-    close() {
+    isSeen() {
+      const { x, y, width, height } = dialog.getBoundingClientRect();
+      const found = PLACES.filter(
+        (share) => document.elementFromPoint(x + width * share, y + height * share) === host,
+      );
+      return found.length > 1;
+    },
+    close(by) {
       const hadFocus = document.activeElement === host;
       stops.forEach((stop) => stop());
       dialog.close();
       host.remove();
       if (hadFocus) before?.focus({ preventScroll: true });
+      // The page is not to hear how the key goes up either.
+      if (by === 'escape') addEventListener('keyup', isEscape, { capture: true, once: true });
     },
   };
 }
 
-/** The message with its button, and all the ways to close it. */
+/** Whether a key is Escape, which is then heard by nobody else. */
+function isEscape(event: KeyboardEvent): boolean {
+  if (event.key !== 'Escape') return false;
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
+}
+
+/** The message with its button, and all the ways to close it but Escape. */
 function dialogOf({ appearance, frame, texts, closeButton = 'end', onClose }: SurfaceOptions) {
   const dialog = document.createElement('dialog');
   dialog.className = appearance.isAnimated ? 'moves' : '';
   dialog.append(frame);
   if (closeButton !== 'none') dialog.append(buttonOf(texts.close, closeButton, () => onClose('button')));
+  // Also by the gesture that goes back.
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     onClose('escape');
   });
-  dialog.addEventListener('keydown', ({ key }) => key === 'Escape' && onClose('escape'));
   dialog.addEventListener('click', ({ target }) => target === dialog && onClose('backdrop'));
   return dialog;
-}
-
-/** What has the focus, also in a shadow tree. */
-function focused(root: DocumentOrShadowRoot = document): HTMLElement | null {
-  const { activeElement: found } = root;
-  return found?.shadowRoot
-    ? (focused(found.shadowRoot) ?? (found as HTMLElement))
-    : (found as HTMLElement | null);
 }
 
 /** Tells how much of the page's foot an on-screen keyboard covers, in CSS pixels; returns the function that stops it. */

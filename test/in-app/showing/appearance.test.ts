@@ -14,7 +14,7 @@ describe('where a message stands', () => {
     });
 
     expect(appearance).toMatchObject({ position: 'TopRight', isModal: false, isAnimated: true });
-    expect(appearance.insets).toEqual({ top: '10vh', right: undefined, bottom: undefined, left: undefined });
+    expect(appearance.insets).toEqual({ top: '10%', right: undefined, bottom: undefined, left: undefined });
   });
 
   it('is refused where there is no such place', () => {

@@ -1,0 +1,43 @@
+/** The name of what a message stands on. */
+export const HOST = 'tidings-message';
+/** How long after its last key a field with the focus is taken to be done with, in milliseconds. */
+const PAUSE = 3_000;
+
+/** What has the focus, also in a shadow tree. */
+export function focused(root: DocumentOrShadowRoot = document): HTMLElement | null {
+  const found = root.activeElement as HTMLElement | null;
+  return (found?.shadowRoot && focused(found.shadowRoot)) ?? found;
+}
+
+/** Whether the page puts something of its own before all else: a modal dialog, which takes the focus, or what is full screen. */
+export function isTaken(root: Document | ShadowRoot = document): boolean {
+  const { activeElement: found } = root;
+  const inside = found?.localName === HOST ? undefined : found?.shadowRoot;
+  return !!root.querySelector(':modal, :fullscreen') || (!!inside && isTaken(inside));
+}
+
+/** Knows whether the visitor types. */
+export interface Typing {
+  isOn(): boolean;
+  stop(): void;
+}
+
+/** Follows a visitor's keys. One who is in a field at first may have typed before. */
+export function followTyping(now: () => number): Typing {
+  let typedAt = now();
+  const hear = () => (typedAt = now());
+  // Before the page, which may keep them to itself.
+  addEventListener('keydown', hear, true);
+
+  return {
+    isOn() {
+      const element = focused();
+      if (!element || document.activeElement?.localName === HOST) return false;
+      // Nobody hears the keys of a frame here.
+      if (element.localName === 'iframe') return true;
+      const isField = element.isContentEditable || element.matches('input,textarea,select');
+      return isField && now() - typedAt < PAUSE;
+    },
+    stop: () => removeEventListener('keydown', hear, true),
+  };
+}
