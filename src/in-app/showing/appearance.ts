@@ -40,15 +40,14 @@ export function appearanceOf({ content }: InAppMessage): Appearance {
 
 /** A share of the window; nothing where the content decides. */
 function insetOf(padding: InAppPadding | undefined): string | undefined {
-  const share: unknown = padding?.percentage;
-  if (typeof share !== 'number' || !(share >= 0 && share < 100)) return undefined;
-  return `${share}%`;
+  const share = Number(padding?.percentage);
+  return share >= 0 && share < 100 ? `${share}%` : undefined;
 }
 
 /** Half black, unless the message says otherwise. */
 function colorOf(color: BackgroundColor | undefined): string {
   const { hex, alpha } = { ...color };
-  const digits = /^#?((?:[\da-f]{3}){1,2})$/i.exec(typeof hex === 'string' ? hex : '')?.[1] ?? '000';
-  const share = typeof alpha === 'number' && alpha >= 0 && alpha <= 1 ? alpha : 0.5;
-  return `color-mix(in srgb, #${digits} ${share * 100}%, transparent)`;
+  const [, digits = '000'] = /^#?((?:[\da-f]{3}){1,2})$/i.exec(String(hex)) ?? [];
+  const share = Number(alpha);
+  return `color-mix(in srgb, #${digits} ${share >= 0 && share <= 1 ? share * 100 : 50}%, transparent)`;
 }

@@ -1,7 +1,17 @@
+import { wait } from '../../lib/wait.js';
+
 /** The name of what a message stands on. */
 export const HOST = 'tidings-message';
+/** How often it is looked whether a moment has come, in milliseconds. */
+const GLANCE = 200;
 /** How long after its last key a field with the focus is taken to be done with, in milliseconds. */
 const PAUSE = 3_000;
+
+/** Waits for a moment, as long as it is awaited. Gives whether it has come. */
+export async function until(isTrue: () => boolean, isAwaited: () => boolean): Promise<boolean> {
+  while (isAwaited() && !isTrue()) await wait(GLANCE);
+  return isAwaited();
+}
 
 /** What has the focus, also in a shadow tree. */
 export function focused(root: DocumentOrShadowRoot = document): HTMLElement | null {

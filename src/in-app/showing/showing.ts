@@ -4,7 +4,7 @@ import type { Host } from '../../host/host.js';
 import { createAlarm } from '../../lib/alarm.js';
 import { wait } from '../../lib/wait.js';
 import { isVisible } from '../../browser/page.js';
-import { followTyping, isTaken } from './calm.js';
+import { followTyping, isTaken, until } from './calm.js';
 import { followLink } from './follow-link.js';
 import { createFrame, type Heard } from './frame.js';
 import { linkOf, type Link } from '../../host/links.js';
@@ -40,8 +40,6 @@ export interface ShowingParts {
 const PATIENCE = 2_000;
 /** How tall a message is that cannot say it, in CSS pixels. */
 const PLAIN_HEIGHT = 320;
-/** How often it is looked whether a moment has come, in milliseconds. */
-const GLANCE = 200;
 /** How far a finger pushes a message away, in CSS pixels. */
 const PUSH = 40;
 
@@ -58,6 +56,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   let links: Link[] = [];
   let isTold = false;
   let end: (() => void) | undefined;
+  const isOpen = () => !!end;
   const ended = new Promise<void>((resolve) => (end = resolve));
   let show = () => {};
   const loaded = Promise.race([new Promise<void>((resolve) => (show = resolve)), wait(PATIENCE)]);
@@ -87,18 +86,12 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     else if (is === 'swipe' && isPushedAway(appearance, count)) close('swipe');
   }
 
-  /** Waits for a moment. Gives whether the message is still there. */
-  async function until(isTrue: () => unknown): Promise<boolean> {
-    while (end && !isTrue()) await wait(GLANCE);
-    return !!end;
-  }
-
   async function run() {
     await loaded;
-    if (!(await until(isFree))) return;
+    if (!(await until(isFree, isOpen))) return;
     surface.show(title);
     // What nobody could see was not opened.
-    if (!(await until(() => isVisible() && surface.isSeen()))) return;
+    if (!(await until(() => isVisible() && surface.isSeen(), isOpen))) return;
     isTold = true;
     isTold = await onShown(message, place, events);
     // Of one that may not stay, there is nothing to tell here.

@@ -1,9 +1,9 @@
-import { sheetFor } from '../../browser/style-sheet.js';
 import { SIDES, type Appearance } from './appearance.js';
 import type { CloseAction } from '../message-events.js';
 import type { Texts } from '../texts.js';
 import { focused, HOST } from './calm.js';
 import { lockScroll } from './scroll-lock.js';
+import { sheetOf } from './sheet.js';
 
 /** How the button that closes looks: in which corner, or not at all. */
 export type CloseButton = 'end' | 'start' | 'none';
@@ -89,9 +89,14 @@ export function createSurface(options: SurfaceOptions): Surface {
 
   // Before what else on the page hears of it.
   host.addEventListener('keydown', (event) => isEscape(event) && onClose('escape'), true);
-  root.adoptedStyleSheets = [STYLE, layoutOf(appearance), css].map((one) => sheetFor(host, one));
+  root.adoptedStyleSheets = [STYLE, layoutOf(appearance), css].map(sheetOf);
   root.append(dialog);
   document.body.append(host);
+  if (!isModal) {
+    // Over all that the page has, where the browser knows how; at once, since WebKit leaves later where it was laid out.
+    host.popover = 'manual';
+    (host as Partial<HTMLElement>).showPopover?.();
+  }
 
   return {
     fit: (tall) => style.setProperty('--height', `${tall}px`),
@@ -104,9 +109,7 @@ export function createSurface(options: SurfaceOptions): Surface {
         dialog.showModal();
         frame.focus();
       } else {
-        // Over all that the page has, where the browser knows how. Not the dialog, which would take the focus.
-        host.popover = 'manual';
-        (host as Partial<HTMLElement>).showPopover?.();
+        // Not `show`, which would take the focus from the page.
         dialog.setAttribute('open', '');
         root.append(announcementOf(title));
       }

@@ -16,7 +16,7 @@ const BARRED =
 /** What its name or id makes stand in for something that a document or a form can do. */
 const NAMED = 'img,form,object,button,fieldset,input,output,select,textarea';
 const BASICS =
-  ':where(html){font-family:system-ui,sans-serif;overscroll-behavior:contain}:where(body){margin:0;display:flow-root}:where(img){max-width:100%}';
+  ':where(html){font-family:system-ui,sans-serif}:where(body){margin:0;display:flow-root}:where(img){max-width:100%}';
 /** For a message that paints nothing behind its text. */
 const PAPER =
   ':where(html){background:Canvas;color:CanvasText;line-height:1.5}:where(body){padding:.25em 1.25em}';
@@ -40,11 +40,14 @@ addEventListener('message', function begin({ ports: [port], source }) {
 function build({ html, lang, dir }: Shown): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
   const policy = trustedTypes?.createPolicy('tidings', { createHTML: (text) => text });
-  const message = new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html');
+  // Under another name, since Chromium complains of each that a policy holds back, also where nobody sees it.
+  const text = html.replace(/<[a-z][^>]*/gi, (tag) => tag.replace(/(\sstyle)(?=\s*=)/gi, '$1-'));
+  const message = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, 'text/html');
   disarm(message);
-  const title = (message.title || message.querySelector('h1,h2,h3')?.textContent || '').trim().slice(0, 200);
-  // Taken before they are part of this document, whose policy may hold them back and would complain of each.
-  const inline = new Map(all('[style]', message).map((element) => [element, take(element, /^style$/)]));
+  const title = (message.title || all('h1,h2,h3', message)[0]?.textContent || '').trim().slice(0, 200);
+  const inline = new Map(
+    all('[style],[style-]', message).map((element) => [element, take(element, /^style-?$/)]),
+  );
   const root = document.adoptNode(message.documentElement);
   root.lang ||= lang;
   root.dir ||= dir;
@@ -65,8 +68,7 @@ function disarm(message: Document) {
   for (const element of all(BARRED, message)) element.remove();
   for (const element of all(':is(math,math *):not(a)', message)) take(element, /^href$/);
   // The address of the page is nobody's business, and a picture that waits to be seen would keep the message waiting.
-  for (const element of all('[referrerpolicy],[loading]', message))
-    take(element, /^(referrerpolicy|loading)$/);
+  for (const element of all('*', message)) take(element, /^(referrerpolicy|loading)$/);
   // It is gone with a frameset.
   if (!all('body', message).length) message.documentElement.append(message.createElement('body'));
 }
