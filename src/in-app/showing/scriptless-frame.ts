@@ -45,8 +45,7 @@ export function scriptlessHtml(message: Document): ScriptlessHtml {
       }
       links.forEach((link, index) => {
         const url = urls[index];
-        // A place in the message cannot be gone to, since its links begin where those of the page do.
-        if (url && hrefs[index] && !hrefs[index].startsWith('#')) direct(link, url);
+        if (url && hrefs[index]) direct(link, url);
       });
       return all('html')[0]?.outerHTML ?? '';
     },

@@ -141,5 +141,8 @@ function isPushedAway({ isModal, position }: Appearance, swipe: number): boolean
 function linksOf(hrefs: [href: string, target: string | null][], options: ShowOptions): Link[] {
   const { handleLinks = 'page', schemes = ['tidings'] } = options;
   const rules = { base: pageAddress(), handleLinks, schemes };
-  return hrefs.map(([href, target]) => linkOf(href, target, rules));
+  return hrefs.map(([href, target]) =>
+    // To a place in the message, whose frame goes there by itself.
+    href.startsWith('#') ? { does: 'refuse', url: href } : linkOf(href, target, rules),
+  );
 }

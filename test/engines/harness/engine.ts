@@ -57,6 +57,16 @@ export interface Browser {
   isWell(): Promise<boolean>;
 }
 
+/** How a click is made. */
+export interface Clicking {
+  /** Default: the first one. */
+  button?: 'left' | 'middle';
+  /** What is held down meanwhile. Default: nothing. */
+  key?: 'Control' | 'Shift';
+  /** Default: once. */
+  times?: number;
+}
+
 /** What can be asked of a document: of a page, or of a frame in it. */
 export interface Frame {
   /**
@@ -76,7 +86,7 @@ export interface Frame {
     ...input: Arguments
   ): Promise<Awaited<Result>>;
   /** Clicks with the mouse once the element is there, still, and not covered. Selectors reach into open shadow roots. */
-  click(selector: string): Promise<void>;
+  click(selector: string, how?: Clicking): Promise<void>;
   /** Clicks a field, then types with the keyboard. */
   type(selector: string, text: string): Promise<void>;
   /** The text of an element, once it is there, without the space around it. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withDiary } from './diary.js';
-import type { Frame, Page, Point, Preferences, Size } from './engine.js';
+import type { Clicking, Frame, Page, Point, Preferences, Size } from './engine.js';
 
 /** How long a page may take to become what a test waits for, in milliseconds: far longer than one that is well. */
 const PATIENCE = 60_000;
@@ -15,7 +15,7 @@ export interface Tab {
   /** Runs an expression that gives a promise of a string; in the frame that a second expression gives, if there is one. */
   run(expression: string, frame?: string): Promise<string | undefined>;
   /** Presses and releases the mouse. */
-  clickAt(point: Point): Promise<void>;
+  clickAt(point: Point, how?: Clicking): Promise<void>;
   /** Presses all keys in this order and releases them. */
   press(keys: string[]): Promise<void>;
   write(text: string): Promise<void>;
@@ -107,12 +107,12 @@ function createFrame(tab: Tab, frame?: string): Frame {
     );
   }
 
-  async function click(selector: string) {
+  async function click(selector: string, how?: Clicking) {
     const inside = (await waitUntil(`(${String(target)})(${elementAt(selector)})`)) as Point;
     const corner = frame
       ? await createFrame(tab).waitUntil<Point>(`(${String(cornerOf)})(${elementAt(frame)})`)
       : { x: 0, y: 0 };
-    await tab.clickAt({ x: Math.round(corner.x + inside.x), y: Math.round(corner.y + inside.y) });
+    await tab.clickAt({ x: Math.round(corner.x + inside.x), y: Math.round(corner.y + inside.y) }, how);
   }
 
   return {

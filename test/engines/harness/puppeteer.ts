@@ -8,7 +8,7 @@ import puppeteer, {
   type Page as PuppetPage,
 } from 'puppeteer-core';
 import { FIRST_SIZE, type Run } from './browser.js';
-import type { Preferences } from './engine.js';
+import type { Clicking, Preferences } from './engine.js';
 import type { Tab } from './page.js';
 import { killTree } from './processes.js';
 
@@ -101,7 +101,11 @@ function tabOf(page: PuppetPage, ways: Ways): Tab {
       if (!document) throw new Error('There is no such frame');
       return (await document.evaluate(expression)) as string | undefined;
     },
-    clickAt: ({ x, y }) => page.mouse.click(x, y),
+    async clickAt({ x, y }, { button = 'left', key, times = 1 }: Clicking = {}) {
+      if (key) await page.keyboard.down(key);
+      await page.mouse.click(x, y, { button, count: times });
+      if (key) await page.keyboard.up(key);
+    },
     async press(keys) {
       for (const key of keys) await page.keyboard.down(key as KeyInput);
       for (const key of keys.toReversed()) await page.keyboard.up(key as KeyInput);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { FIRST_SIZE } from './browser.js';
-import type { Size } from './engine.js';
+import type { Clicking, Size } from './engine.js';
 import type { Tab } from './page.js';
 import { descendantsOf, kill } from './processes.js';
 
@@ -92,10 +92,23 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
     reload: () => leave(() => send('POST', '/refresh', {})),
     back: () => leave(() => send('POST', '/back', {})),
     run: (expression, frame) => run(send, expression, frame),
-    async clickAt({ x, y }) {
+    async clickAt({ x, y }, { button, key, times = 1 }: Clicking = {}) {
       const at = { type: 'pointerMove', x, y, duration: 0, origin: 'viewport' };
-      const press = [at, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }];
-      await send('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions: press }] });
+      const press = ['pointerDown', 'pointerUp'].map((type) => ({
+        type,
+        button: button === 'middle' ? 1 : 0,
+      }));
+      const presses = Array.from({ length: times }, () => press).flat();
+      const pause = { type: 'pause' };
+      const value = codeOf(key ?? 'Shift');
+      const hold = [{ type: 'keyDown', value }, pause, ...presses.map(() => pause), { type: 'keyUp', value }];
+      const mouse = {
+        type: 'pointer',
+        id: 'mouse',
+        actions: key ? [pause, at, ...presses] : [at, ...presses],
+      };
+      const keyboard = { type: 'key', id: 'keyboard', actions: hold };
+      await send('POST', '/actions', { actions: key ? [keyboard, mouse] : [mouse] });
     },
     press: (keys) => pressKeys(send, keys.map(codeOf)),
     async write(text) {

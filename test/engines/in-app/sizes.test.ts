@@ -58,7 +58,7 @@ inEveryEngine('the sizes of an in-app message', (setScene) => {
 
     expect(height).toBeLessThan(350);
     expect(height).toBeGreaterThan(15);
-    if (html.includes('160px')) expect(Math.abs(height - 160)).toBeLessThan(8);
+    if (html.includes('160px')) expect(Math.abs(height - 160)).toBeLessThan(20);
   });
 
   it('include the margins of its body', async () => {
