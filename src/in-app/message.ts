@@ -48,9 +48,3 @@ export function isMessage(value: unknown): value is InAppMessage {
 const LONGEST_ID = 512;
 /** How long a message may be, written as JSON: a longer one would keep the device from storing what matters more. */
 const LONGEST = 2_000_000;
-
-/** What the service says a message is called, if that is a text. */
-export function titleOf({ inboxMetadata }: InAppMessage): string | undefined {
-  const title: unknown = inboxMetadata?.title;
-  return typeof title === 'string' ? title : undefined;
-}

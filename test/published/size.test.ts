@@ -34,9 +34,9 @@ const inDist = (name: string) => readFileSync(join(DIST, name), 'utf8');
 const budgets: [what: string, atMost: number, weigh: () => number | Promise<number>][] = [
   ['`createClient` alone', 9_500, async () => (await client()).atOnce],
   ['what speaks to the service, loaded with the first event that waits', 5_600, speaking],
-  ['`startInApp` with the inbox, on top of it', 3_500, () => onTop(withInApp)],
+  ['`startInApp` with the inbox, on top of it', 2_500, () => onTop(withInApp)],
   ['`startEmbedded` with its element, on top of `createClient`', 2_000, () => onTop(withEmbedded)],
-  ['all of these', 18_500, async () => (await all()).atOnce],
+  ['all of these', 14_000, async () => (await all()).atOnce],
   ['`startPush`, on top of `createClient`', 1_300, () => onTop(withPush)],
   [
     'what turns pushes on, loaded when a visitor does',
@@ -50,8 +50,8 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['its tabs, and what can be done with its messages, loaded with that', 3_300, ofInApp('inbox-controls')],
   ['what shows a preview, loaded where the address asks for one', 1_000, ofInApp('preview')],
   [
-    'what shows embedded ones, loaded while the service is asked for them',
-    4_500,
+    'what gets, shows and counts embedded ones, loaded with the first placement of a known visitor',
+    8_000,
     async () => (await withEmbedded()).later - (await client()).later,
   ],
   [
@@ -62,7 +62,7 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['`startContext`, on top of `createClient`', 1_100, () => onTop(withContext)],
   ['`startPageViews`, on top of `createClient`', 600, () => onTop(withPageViews)],
   ['`startSampling`, on top of `createClient`', 500, () => onTop(withSampling)],
-  ['`dist/tidings.js`', 18_500, () => compressed(inDist('tidings.js'))],
+  ['`dist/tidings.js`', 14_600, () => compressed(inDist('tidings.js'))],
   ['its stub (gzip)', 400, () => gzipped(stub)],
   ['the service worker', 3_000, async () => (await worker()).atOnce],
   [

@@ -2,7 +2,7 @@ import type { InAppMessage } from '../../api/models/in-app.js';
 import { sheetFor } from '../../browser/style-sheet.js';
 import { ifPossible } from '../../lib/if-possible.js';
 import { textIn } from '../../lib/text.js';
-import { timeOf, titleOf } from '../message.js';
+import { timeOf } from '../message.js';
 import type { Controls, InboxSource, Listed } from './inbox-source.js';
 
 /** Sizes start at the visitor's own, and nothing of the page's text but its font and colour comes in. */
@@ -113,7 +113,7 @@ function createRow(id: string, { inbox, now }: InboxSource, { equip, texts }: Co
     item,
     write(message) {
       const { inboxMetadata, read, createdAt } = message;
-      name.textContent = titleOf(message) ?? texts.message;
+      name.textContent = textIn(inboxMetadata?.title) || texts.message;
       subtitle.textContent = textIn(inboxMetadata?.subtitle);
       mark.textContent = read ? '' : texts.unread;
       item.className = read ? '' : 'unread';

@@ -8,7 +8,8 @@ import { followTyping, isTaken, until } from './calm.js';
 import { followLink } from './follow-link.js';
 import { createFrame, type Heard } from './frame.js';
 import { linkOf, type Link } from '../../host/links.js';
-import { htmlOf, isAlive, timeOf, titleOf } from '../message.js';
+import { textIn } from '../../lib/text.js';
+import { htmlOf, isAlive, timeOf } from '../message.js';
 import { appearanceOf, type Appearance } from './appearance.js';
 import type { ShowOptions } from './show-options.js';
 import { createSurface } from './surface.js';
@@ -52,9 +53,9 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const { host, events, options, onShown, isAsked = place === 'inbox', now } = parts;
   const appearance = appearanceOf(message);
   const { isModal } = appearance;
-  let title = titleOf(message);
+  let title = textIn(message.inboxMetadata?.title) || undefined;
   let links: Link[] = [];
-  let isTold = false;
+  let told: Promise<boolean> | undefined;
   let end: (() => void) | undefined;
   const isOpen = () => !!end;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -92,10 +93,8 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     surface.show(title);
     // What nobody could see was not opened.
     if (!(await until(() => isVisible() && surface.isSeen(), isOpen))) return;
-    isTold = true;
-    isTold = await onShown(message, place, events);
-    // Of one that may not stay, there is nothing to tell here.
-    if (!isTold) close('api');
+    told = onShown(message, place, events);
+    if (!(await told)) close('api');
   }
 
   function close(by: CloseAction, url?: string) {
@@ -104,7 +103,8 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     end = undefined;
     stops.forEach((stop) => stop());
     surface.close(by);
-    if (isTold) void events.closed(message, place, by, url);
+    // Of one that may not stay, there is nothing to tell here.
+    void told?.then((isOurs) => isOurs && events.closed(message, place, by, url), ignore);
   }
   run().catch((error: unknown) => {
     host.report(error);
@@ -113,6 +113,9 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
 
   return { ended, close };
 }
+
+/** It is reported where the message is shown. */
+const ignore = () => undefined;
 
 /** What may end a message by itself. */
 interface Endings extends Pick<ShowOptions, 'closeOnNavigation'> {
