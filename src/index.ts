@@ -60,6 +60,8 @@ export type { PlacementAttributes, PlacementElement, Render, View } from './embe
 export { startPush } from './push/push.js';
 export type { Push, PushOptions } from './push/push.js';
 export type { PushState } from './push/permission.js';
+export type { PushClient } from './push/prompt/push-client.js';
+export type { PushCategory, PushChoice, PushPromptOptions, PushTexts } from './push/prompt/prompt-options.js';
 export { startContext } from './analytics/context.js';
 export type { Context, ContextOptions } from './analytics/context.js';
 export { startPageViews } from './analytics/page-views.js';

@@ -15,6 +15,10 @@ declare module 'react' {
       'tidings-placement': ElementProps<PlacementElement, PlacementAttributes>;
       /** A list of the visitor's saved messages. */
       'tidings-inbox': ElementProps<HTMLElement, InboxAttributes>;
+      /** Asks the visitor whether they want web pushes. */
+      'tidings-push-prompt': ElementProps<HTMLElement>;
+      /** A button that turns web pushes on and off. */
+      'tidings-push-bell': ElementProps<HTMLElement>;
     }
   }
 }

@@ -13,5 +13,9 @@ declare module 'vue' {
     >;
     /** A list of the visitor's saved messages. */
     'tidings-inbox': InTemplates<HTMLElement, InboxAttributes>;
+    /** Asks the visitor whether they want web pushes. */
+    'tidings-push-prompt': InTemplates<HTMLElement>;
+    /** A button that turns web pushes on and off. */
+    'tidings-push-bell': InTemplates<HTMLElement>;
   }
 }

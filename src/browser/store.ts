@@ -131,15 +131,25 @@ function onDevice<Value, Result>(
   );
 }
 
-function tableOf<Value>(entries: IDBObjectStore): Table<Value> {
-  const between = (after: string, before: string) => IDBKeyRange.bound(after, before, true, true);
+function between(after: string, before: string) {
+  return IDBKeyRange.bound(after, before, true, true);
+}
+
+/** As much of a table as a service worker uses. */
+function ownTableOf<Value>(entries: IDBObjectStore) {
   return {
     get: (key: string) => promisifyRequest(entries.get(key)) as Promise<never>,
     put: (key: string, value: unknown) => void entries.put(value, key),
-    delete: (key) => void entries.delete(key),
-    clear: () => void entries.clear(),
-    first: (after, before, limit) =>
+    delete: (key: string) => void entries.delete(key),
+    first: (after: string, before: string, limit: number) =>
       promisifyRequest(entries.getAll(between(after, before), limit)) as Promise<Value[]>,
+  };
+}
+
+function tableOf<Value>(entries: IDBObjectStore): Table<Value> {
+  return {
+    ...ownTableOf(entries),
+    clear: () => void entries.clear(),
     keys: (after, before, limit) =>
       promisifyRequest(entries.getAllKeys(between(after, before), limit)) as Promise<string[]>,
     last: async (after, before) =>
@@ -159,7 +169,10 @@ export function workerStore<Value>(name: string): Store<Value> {
     const database = await promisifyRequest(request);
     const transaction = database.transaction(ENTRIES, 'readwrite');
     const done = promisifyRequest(transaction).finally(() => database.close());
-    const [result] = await Promise.all([work(tableOf<Value>(transaction.objectStore(ENTRIES))), done]);
+    const [result] = await Promise.all([
+      work(ownTableOf(transaction.objectStore(ENTRIES)) as Partial<Table<Value>> as Table<Value>),
+      done,
+    ]);
     return result;
   };
 }

@@ -1,14 +1,11 @@
 import { NetworkError, OptionError } from '../errors.js';
-import { call } from '../host/call.js';
-import { ownerOf } from '../host/kept-for-user.js';
 import type { Host } from '../host/host.js';
 import { laneOf } from '../identity/user.js';
 import { within } from '../lib/deadline.js';
 import { must } from '../lib/must.js';
 import type { KnownRecipient } from './known-recipient.js';
 import { pushState } from './permission.js';
-import { platformToken } from './push-token.js';
-import { REGISTER } from './recipient.js';
+import { platformToken, REGISTER } from './push-token.js';
 import { activeWorker, presentWorker } from './registered-worker.js';
 
 /** Where pushes come from, and who shows them. */
@@ -21,6 +18,11 @@ export interface EnrolmentOptions {
   register?: (registration: ServiceWorkerRegistration) => Promise<string>;
   /** Ends a token at your push provider. Default: the platform's subscription ends, by which providers send too. */
   unregister?: (token: string) => Promise<unknown>;
+  /**
+   * Whether a subscription that nothing is known of here, such as another library's, counts as turned on by the current
+   * user. Default: no, it stays as it is, and is theirs once they turn pushes on.
+   */
+  adopt?: boolean;
 }
 
 /** What an enrolment changes. */
@@ -30,18 +32,39 @@ export interface Enrolment {
   options: EnrolmentOptions;
 }
 
+/** Does what an enrolment takes. */
+export type Enrol = (enrolment: Enrolment) => Promise<void>;
+
 /** How long a push service may take for a token, in milliseconds. */
 const TIMEOUT = 30_000;
 
 /** Lets pushes come for the current user if they want them, and for nobody else. */
 export async function enrol(enrolment: Enrolment): Promise<void> {
   const { host, known } = enrolment;
-  const owner = ownerOf(host);
+  await adopt(enrolment);
+  const owner = laneOf(host.user);
   const { user, token, wantedBy } = known.value;
   const isWanted = !!host.user && laneOf(wantedBy) === owner && pushState() === 'granted';
   const isTheirs = isWanted && laneOf(user) === owner;
   if ((user ?? token) !== undefined && !isTheirs) await leave(enrolment);
   if (isWanted) await join(enrolment);
+}
+
+/** Takes over a subscription that nothing is known of, if the page wants it and pushes can come by it; another one is left alone. */
+async function adopt({ host, known, options }: Enrolment): Promise<void> {
+  const { user } = host;
+  if (!options.adopt || known.isRecorded || !user || pushState() !== 'granted') return;
+  const registration = await presentWorker(options.serviceWorker);
+  const subscription = await registration?.pushManager.getSubscription();
+  if (!registration || !subscription || laneOf(user) !== laneOf(host.user)) return;
+  if (!options.register) {
+    const isOurs = await platformToken(registration.pushManager, options.applicationServerKey ?? '').then(
+      () => true,
+      () => false, // It was made with another key, or cannot be had now: the next page tries it again.
+    );
+    if (!isOurs) return;
+  }
+  await known.change(() => ({ wantedBy: user }));
 }
 
 /** Lets no more pushes come, and takes away those that are shown. */
@@ -50,7 +73,7 @@ async function leave({ host, known, options }: Enrolment): Promise<void> {
   // At once, so that the service worker shows nothing more; it stays known that this is not done yet.
   await known.change(({ wantedBy }) => ({
     token,
-    wantedBy: host.user && laneOf(wantedBy) !== ownerOf(host) ? undefined : wantedBy,
+    wantedBy: host.user && laneOf(wantedBy) !== laneOf(host.user) ? undefined : wantedBy,
   }));
   const registration = await presentWorker(options.serviceWorker);
   const shown = (await registration?.getNotifications()) ?? [];
@@ -65,17 +88,18 @@ async function leave({ host, known, options }: Enrolment): Promise<void> {
 /** Gets the token, the same as before while that is good, and lets the service have it if it has another. */
 async function join({ host, known, options }: Enrolment): Promise<void> {
   const { user } = host;
+  if (!user) return;
   const applicationServerKey = options.register ? undefined : options.applicationServerKey;
   const registration = await activeWorker(options.serviceWorker);
   const token = await tokenOf(registration, options);
   // Another turn follows for whoever has come in the meantime.
-  if (laneOf(user) !== ownerOf(host)) return;
+  if (laneOf(user) !== laneOf(host.user)) return;
   const { value } = known;
   if (value.user && value.isRegistered && value.token === token) return;
   // The service worker knows whom a push is for before the service can send one.
   await known.change(({ wantedBy }) => ({ wantedBy, user, token, applicationServerKey }));
-  await call(host, REGISTER, { browserToken: token });
-  if (laneOf(user) === ownerOf(host))
+  await host.callAs(user, REGISTER, { browserToken: token, ...user });
+  if (laneOf(user) === laneOf(host.user))
     await known.change((recipient) => ({ ...recipient, isRegistered: true }));
 }
 
@@ -95,18 +119,20 @@ async function tokenOf(
 async function subscribe(subscriptions: PushManager, applicationServerKey: string): Promise<string> {
   try {
     return await platformToken(subscriptions, applicationServerKey).catch(async (error: unknown) => {
-      // One that was made with another key is in the way.
-      const old = await subscriptions.getSubscription();
-      if (!old) throw error;
-      await old.unsubscribe();
+      // Nothing but one that was made with another key is in the way.
+      if (nameOf(error) !== 'InvalidStateError') throw error;
+      await (await subscriptions.getSubscription())?.unsubscribe();
       return platformToken(subscriptions, applicationServerKey);
     });
   } catch (cause) {
-    const isAboutKey = (cause as Error | undefined)?.name === 'InvalidAccessError';
-    throw isAboutKey
+    throw /^Invalid(Access|Character)Error$/.test(nameOf(cause))
       ? new OptionError('`applicationServerKey` must be the public key of your push server, as base64url', {
           cause,
         })
       : new NetworkError('The browser’s push service gave no subscription', { cause });
   }
+}
+
+function nameOf(error: unknown): string {
+  return (error as Error | undefined)?.name ?? '';
 }

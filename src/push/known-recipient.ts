@@ -1,10 +1,12 @@
 import { nudge, onNudged } from '../browser/tab-nudge.js';
 import type { Host } from '../host/host.js';
-import { putRecipient, recipientIn, type Recipient } from './recipient.js';
+import { bellOf, RECIPIENT, recipientIn, type Recipient } from './recipient.js';
 
 /** The recipient of pushes as this page knows them, the same in every tab and in the service worker. */
 export interface KnownRecipient {
   readonly value: Recipient;
+  /** Whether anything has been known of one: that nobody gets pushes is something, too. */
+  readonly isRecorded: boolean;
   /** Gets what the device keeps. Where it keeps nothing, what this page knows is all there is. */
   recall(): Promise<void>;
   change(change: (recipient: Recipient) => Recipient): Promise<void>;
@@ -19,9 +21,12 @@ export interface KnownRecipient {
  *
  * @param onChange - Hears that this or another tab has changed something.
  */
-export function knowRecipient(host: Host, onChange: () => void): KnownRecipient {
-  const bell = `${host.name} push`;
-  let value: Recipient = {};
+export function knowRecipient(
+  host: Host,
+  value: Recipient | undefined,
+  onChange: () => void,
+): KnownRecipient {
+  const bell = bellOf(host);
 
   async function recall() {
     value = (await host.store(recipientIn)) ?? value;
@@ -30,19 +35,22 @@ export function knowRecipient(host: Host, onChange: () => void): KnownRecipient 
 
   return {
     get value() {
-      return value;
+      return value ?? {};
+    },
+    get isRecorded() {
+      return value !== undefined;
     },
     recall,
     async change(change) {
       value = await host.store(async (table) => {
-        const changed = change((await recipientIn(table)) ?? value);
-        putRecipient(table, changed);
+        const changed = change((await recipientIn(table)) ?? value ?? {});
+        table.put(RECIPIENT, changed);
         return changed;
       });
       nudge(bell);
       onChange();
     },
-    forgetWish: () => void (value = { ...value, wantedBy: undefined }),
+    forgetWish: () => void (value &&= { ...value, wantedBy: undefined }),
     close: onNudged(bell, () => void recall().catch(host.report)),
   };
 }

@@ -44,11 +44,11 @@ export async function askPermission(): Promise<PushState> {
 
 /** Calls `listener` when the visitor has changed their mind in the browser's settings; returns the function that stops it. */
 export function onPermissionChanged(listener: () => void): () => void {
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  platform()
-    .permissions?.query({ name: 'notifications' })
-    .then((status) => status.addEventListener('change', listener, { signal }))
+  let hear: (() => void) | undefined = listener;
+  const { permissions } = isPage() ? platform() : {};
+  permissions
+    ?.query({ name: 'notifications' })
+    .then((status) => status.addEventListener('change', () => hear?.()))
     .catch(() => undefined); // Not told of: the next page sees it.
-  return () => stopped.abort();
+  return () => (hear = undefined);
 }

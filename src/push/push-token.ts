@@ -1,3 +1,9 @@
+/** What a service worker calls. */
+export type Post = `POST /${string}`;
+
+/** How the service is told by which token a user gets pushes. */
+export const REGISTER: Post = 'POST /api/users/registerBrowserToken';
+
 /** What this asks of the platform's `PushManager`. */
 export type PushSubscriptions = Pick<PushManager, 'getSubscription' | 'subscribe'>;
 

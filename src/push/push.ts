@@ -1,20 +1,24 @@
-import { isPage, on, onOnline, onPageShown } from '../browser/page.js';
-import { userOf } from '../host/call.js';
-import { ownerOf } from '../host/kept-for-user.js';
-import type { Attachable } from '../host/attachable.js';
+import { isPage, onOnline } from '../browser/page.js';
+import { onNudged } from '../browser/tab-nudge.js';
 import type { Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
 import { laneOf } from '../identity/user.js';
 import { createEmitter } from '../lib/emitter.js';
 import { must } from '../lib/must.js';
-import { createQueue } from '../lib/queue.js';
-import type { EnrolmentOptions } from './enrolment.js';
-import { explanationOf } from './state-in-words.js';
-import { knowRecipient, type KnownRecipient } from './known-recipient.js';
+import type { Enrol, EnrolmentOptions } from './enrolment.js';
+import type { KeptPushes } from './keep-pushes.js';
 import { askPermission, onPermissionChanged, pushState, type PushState } from './permission.js';
+import { fillElements } from './prompt/push-elements.js';
+import type { PushPromptOptions } from './prompt/prompt-options.js';
+import type { PushClient } from './prompt/push-client.js';
+import { bellOf, recipientIn, type Recipient } from './recipient.js';
+import { explanationOf } from './state-in-words.js';
 
-/** Where pushes come from, and who shows them. */
-export type PushOptions = EnrolmentOptions;
+/** Where pushes come from, who shows them, and how a visitor is asked. */
+export interface PushOptions extends EnrolmentOptions {
+  /** When `<tidings-push-prompt>` asks, and what it says. */
+  prompt?: PushPromptOptions;
+}
 
 /** The pushes of the visitor, in this browser. */
 export interface Push {
@@ -52,42 +56,49 @@ export interface Push {
  * button.onclick = () => push.turnOn();
  * ```
  */
-export function startPush(client: Attachable, options: PushOptions): Push {
-  return startOnce(client, 'push', checked(options), start);
-}
-
-function checked(options: PushOptions): PushOptions {
-  const { register, applicationServerKey } = { ...options };
+export function startPush(client: PushClient, options: PushOptions): Push {
+  const { register, applicationServerKey = '' } = { ...options };
   must(
-    typeof register === 'function' || typeof applicationServerKey === 'string',
-    '`startPush` needs where pushes come from: `applicationServerKey`, or `register`',
+    // A point of the curve P-256, as it is written out: 65 bytes, the first of which is 4.
+    typeof register === 'function' || /^B[\w-]{86}$/.test(applicationServerKey),
+    '`startPush` needs `applicationServerKey`, the public key of your push server as base64url: 87 characters that begin with `B`; or `register`',
   );
-  return options;
+  return startOnce(client, 'push', options, (host) => start(host, client, options));
 }
 
-function start(host: Host, options: PushOptions): Push {
+function start(host: Host, client: PushClient, options: PushOptions): Push {
   const { on, emit } = createEmitter<{ change: undefined }>();
   const changed = () => emit('change', undefined);
-  const known = knowRecipient(host, changed);
-  const settle = createSettling(host, known, options);
-  const stops = isPage() ? follow({ host, known, settle, changed }) : [];
+  const { known, load, look, close } = createLoading(host, options, changed);
+  const lookNow = () => void look()?.catch(host.report);
+  const stops = [
+    host.on('user', lookNow),
+    host.on('consent', lookNow),
+    onPermissionChanged(lookNow),
+    onNudged(bellOf(host), lookNow),
+    onOnline(lookNow),
+  ];
 
   const push: Push = {
     get state() {
       return pushState();
     },
     get isOn() {
-      const { user, isRegistered } = known.value;
-      return push.state === 'granted' && !!isRegistered && !!host.user && laneOf(user) === ownerOf(host);
+      return push.state === 'granted' && !!known()?.isOn;
     },
     get explanation() {
       return explanationOf(push.state, push.isOn);
     },
-    turnOn: () => turnOn({ host, known, settle, changed }),
-    async turnOff() {
-      await known.change((recipient) => ({ ...recipient, wantedBy: undefined }));
-      await settle();
+    async turnOn() {
+      const { user } = host;
+      must(user !== undefined, 'Call `identify` first: there is no user');
+      const state = await askPermission();
+      changed();
+      // Whoever has come in the meantime has not clicked.
+      if (state === 'granted' && laneOf(user) === laneOf(host.user)) await (await load()).turnOn(user);
+      return state;
     },
+    turnOff: async () => (await load()).turnOff(),
     watch(listener) {
       const hear = () => listener(push);
       const stop = on('change', hear);
@@ -95,79 +106,46 @@ function start(host: Host, options: PushOptions): Push {
       return stop;
     },
     close() {
-      [...stops, known.close].forEach((stop) => stop());
+      stops.forEach((stop) => stop());
+      empty();
+      close();
     },
   };
+  const { prompt = {} } = options;
+  const empty = isPage() ? fillElements({ push, host, client, options: prompt, now: Date.now }) : ignore;
+  if (isPage()) lookNow();
   return push;
 }
 
-async function turnOn({ host, known, settle, changed }: Parts): Promise<PushState> {
-  const user = userOf(host);
-  const state = await askPermission();
-  changed();
-  // Whoever has come in the meantime has not clicked.
-  if (state !== 'granted' || laneOf(user) !== ownerOf(host)) return state;
-  await known.change((recipient) => ({ ...recipient, wantedBy: user }));
-  await settle();
-  return state;
-}
+/** Loads what keeps pushes, once somebody wants them. */
+function createLoading(host: Host, options: PushOptions, changed: () => void) {
+  let kept: KeptPushes | undefined;
+  let loading: Promise<KeptPushes> | undefined;
 
-/** Makes the function that lets pushes come, or come no more, as it should be by now; what does that is loaded when there is something to do. */
-function createSettling(host: Host, known: KnownRecipient, options: PushOptions) {
-  return createQueue(async () => {
-    await known.recall();
-    const { user, token, wantedBy } = known.value;
-    if (!user && !token && !wantedBy) return;
-    const { enrol } = await import('./enrolment.js');
-    await enrol({ host, known, options });
-  });
-}
-
-/** What pushes are made of, and who hears of a change. */
-interface Parts {
-  host: Host;
-  known: KnownRecipient;
-  settle: () => Promise<void>;
-  changed: () => void;
-}
-
-/** Does what the page's moments and the visitor's changes call for, beginning with its start. Gives the functions that stop it. */
-function follow({ host, known, settle, changed }: Parts): (() => void)[] {
-  let isDue = false;
-  function settleNow() {
-    changed();
-    settle().then(
-      () => (isDue = false),
-      (error: unknown) => {
-        isDue = true;
-        host.report(error);
-      },
-    );
+  const enrol: Enrol = async (enrolment) => (await import('./enrolment.js')).enrol(enrolment);
+  async function begin(recipient?: Recipient) {
+    const { keepPushes } = await import('./keep-pushes.js');
+    return (kept = keepPushes({ host, options, recipient, changed, enrol }));
   }
-  const again = () => {
-    if (isDue) settleNow();
+  function load(recipient?: Recipient) {
+    loading ??= begin(recipient);
+    loading.catch(() => (loading = undefined)); // It is asked for again when something has changed.
+    return loading;
+  }
+  async function look() {
+    changed();
+    const recipient = await host.store(recipientIn);
+    // There is nothing to keep before somebody wants pushes.
+    if (recipient ?? (options.adopt && pushState() === 'granted')) await load(recipient);
+  }
+
+  return {
+    known: () => kept,
+    load: () => load(),
+    // What is loaded hears of all changes itself.
+    look: () => (loading ? undefined : look()),
+    close: () => void loading?.then((kept) => kept.close(), ignore),
   };
-  /** One who takes back what they agreed to has taken back this too. */
-  const restart = () => {
-    known.forgetWish();
-    settleNow();
-  };
-  settleNow();
-  return [
-    host.on('user', settleNow),
-    host.on('consent', restart),
-    onPermissionChanged(settleNow),
-    onOnline(again),
-    onPageShown(again),
-    onTold(host),
-  ];
 }
 
-/** Delivers what the service worker says that it has recorded. Gives the function that stops it. */
-function onTold(host: Host): () => void {
-  if (pushState() === 'unsupported' || pushState() === 'uninstalled') return () => undefined;
-  return on(navigator.serviceWorker, 'message', (event) => {
-    const { tidings } = { ...((event as MessageEvent).data as { tidings?: unknown } | null) };
-    if (tidings === host.name) host.deliver();
-  });
-}
+const ignore = () => undefined;

@@ -1,8 +1,6 @@
 import type { UserRef } from '../api/models/user.js';
 import type { KeyOf, Table } from '../browser/store.js';
-
-/** What a service worker calls. */
-export type Post = `POST /${string}`;
+import type { Host } from '../host/host.js';
 
 /**
  * Whom the pushes that come to this browser are for, as pages tell the service worker, which cannot ask them. It is on
@@ -21,17 +19,15 @@ export interface Recipient {
   wantedBy?: UserRef | undefined;
 }
 
-/** How the service is told by which token a user gets pushes. */
-export const REGISTER: Post = 'POST /api/users/registerBrowserToken';
-
-const KEY = 'push' as KeyOf<Recipient>;
+/** Where a device keeps it. */
+export const RECIPIENT = 'push' as KeyOf<Recipient>;
 
 /** The recipient that is on the device. */
 export function recipientIn(table: Table<unknown>): Promise<Recipient | undefined> {
-  return table.get(KEY);
+  return table.get(RECIPIENT);
 }
 
-/** Puts a recipient on the device. */
-export function putRecipient(table: Table<unknown>, recipient: Recipient): void {
-  table.put(KEY, recipient);
+/** By which name tabs tell each other of a change. */
+export function bellOf({ name }: Host): string {
+  return `${name} push`;
 }

@@ -1,5 +1,6 @@
 import { OptionError } from '../errors.js';
 import { within } from '../lib/deadline.js';
+import { must } from '../lib/must.js';
 
 /** How long a service worker may take to begin, in milliseconds. */
 const TIMEOUT = 20_000;
@@ -12,13 +13,12 @@ export async function activeWorker(serviceWorker: ServiceWorkerOption): Promise<
   const onTimeout = () => new Error('It has not begun in time');
   try {
     return await within({ timeout: TIMEOUT, onTimeout }, async () => {
-      const registration = isRegistration(serviceWorker)
-        ? serviceWorker
-        : await navigator.serviceWorker.register(serviceWorker ?? DEFAULT);
+      const registration = isRegistration(serviceWorker) ? serviceWorker : await register(serviceWorker);
       if (!registration.active) await activated(registration.installing ?? registration.waiting);
       return registration;
     });
   } catch (cause) {
+    if (cause instanceof OptionError) throw cause;
     throw new OptionError('`serviceWorker` does not load: it must be the path of a script on this site', {
       cause,
     });
@@ -30,12 +30,34 @@ export async function presentWorker(
   serviceWorker: ServiceWorkerOption,
 ): Promise<ServiceWorkerRegistration | undefined> {
   if (isRegistration(serviceWorker)) return serviceWorker;
-  const { href } = new URL(serviceWorker ?? DEFAULT, document.baseURI);
-  const registrations = await navigator.serviceWorker.getRegistrations();
-  return registrations.find(({ active }) => active?.scriptURL === href);
+  const { pathname } = addressOf(serviceWorker);
+  return find(({ active }) => !!active && new URL(active.scriptURL).pathname === pathname);
 }
 
-const DEFAULT = '/service-worker.js';
+/** Registers a script, unless the site has another one there, which would do its work no more. */
+async function register(path: string | URL | undefined): Promise<ServiceWorkerRegistration> {
+  const address = addressOf(path);
+  const { href } = new URL('.', address);
+  const there = await find(({ scope }) => scope === href);
+  const worker = there?.active ?? there?.waiting ?? there?.installing;
+  // Another query is another version of it.
+  const { pathname } = new URL(worker?.scriptURL ?? address);
+  must(
+    pathname === address.pathname,
+    `The site has the service worker ${pathname}: import \`showPushes\` from \`tidings/service-worker\` there, and pass its path as \`serviceWorker\``,
+  );
+  return navigator.serviceWorker.register(address);
+}
+
+async function find(
+  isMeant: (registration: ServiceWorkerRegistration) => boolean,
+): Promise<ServiceWorkerRegistration | undefined> {
+  return (await navigator.serviceWorker.getRegistrations()).find(isMeant);
+}
+
+function addressOf(path: string | URL = '/service-worker.js'): URL {
+  return new URL(path, document.baseURI);
+}
 
 function isRegistration(serviceWorker: ServiceWorkerOption): serviceWorker is ServiceWorkerRegistration {
   return typeof serviceWorker === 'object' && 'pushManager' in serviceWorker;

@@ -13,6 +13,7 @@ import type { State } from '../../src/embedded/placements/messages.js';
 import { inboxElement } from '../../src/in-app/inbox/inbox-element.js';
 import type { Inbox } from '../../src/in-app/inbox/inbox.js';
 import { textsOf } from '../../src/in-app/texts.js';
+import { createPanel } from '../../src/push/prompt/panel.js';
 import { sources } from '../support/sources.js';
 import { until } from '../support/until.js';
 
@@ -94,6 +95,7 @@ describe('what `custom-elements.json` says of `<tidings-placement>`', () => {
     expect(manifest.modules.map(({ exports }) => namesOf(exports))).toEqual([
       ['tidings-placement'],
       ['tidings-inbox'],
+      ['tidings-push-bell', 'tidings-push-prompt'],
     ]);
   });
 
@@ -180,3 +182,37 @@ describe('what `custom-elements.json` says of `<tidings-inbox>`', () => {
     expect(namesOf(said.cssProperties)).toEqual(propertiesIn(/^in-app\/inbox\//));
   });
 });
+
+describe.each(['tidings-push-prompt', 'tidings-push-bell'])(
+  'what `custom-elements.json` says of `<%s>`',
+  (tag) => {
+    const said = declarationOf(tag);
+    const ofButton = tag.endsWith('bell') ? ['bell', 'blocked', 'off', 'on'] : [];
+
+    it('are its parts', () => {
+      const element = document.createElement('div');
+      const panel = createPanel(element);
+      panel.write({
+        ...{
+          title: 'a',
+          body: 'b',
+          isAsking: true,
+          legend: 'c',
+          boxes: [{ id: 1, name: 'd', isTicked: true }],
+        },
+        buttons: ['yes', 'later'].map((word) => [word, word, nothing]),
+      });
+      panel.say('e');
+
+      expect(namesOf(said.cssParts)).toEqual(
+        [...partsIn(element.shadowRoot as ParentNode), ...ofButton].sort(),
+      );
+      const slots = [...(element.shadowRoot?.querySelectorAll('slot') ?? [])].map(({ name }) => name);
+      expect(namesOf(said.slots).filter((name) => name)).toEqual(slots.sort());
+    });
+
+    it('are the custom properties of its style', () => {
+      expect(namesOf(said.cssProperties)).toEqual(propertiesIn(/^push\/prompt\//));
+    });
+  },
+);

@@ -27,6 +27,7 @@ const edge = weighed(`export { createAdmin } from './admin/index.js';`, gzipped)
 
 const speaking = async () => (await client()).parts['speaking'] ?? NaN;
 const ofInApp = (name: string) => async () => (await withInApp()).parts[name] ?? NaN;
+const ofPush = (part: string) => async () => (await withPush()).parts[part] ?? NaN;
 const onTop = async (one: typeof client) => (await one()).atOnce - (await client()).atOnce;
 const inDist = (name: string) => readFileSync(join(DIST, name), 'utf8');
 
@@ -38,10 +39,12 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['`startEmbedded` with its element, on top of `createClient`', 2_000, () => onTop(withEmbedded)],
   ['all of these', 14_000, async () => (await all()).atOnce],
   ['`startPush`, on top of `createClient`', 1_300, () => onTop(withPush)],
+  ['what turns pushes on, loaded when a visitor does', 1_300, ofPush('enrolment')],
+  ['what keeps them on, loaded on pages after that', 800, ofPush('keep-pushes')],
   [
-    'what turns pushes on, loaded when a visitor does',
-    1_300,
-    async () => (await withPush()).later - (await client()).later,
+    'what `<tidings-push-prompt>` and `<tidings-push-bell>` show, loaded with the first',
+    4_300,
+    ofPush('prompt'),
   ],
   ['what tells of in-app messages and when they come, loaded with the first', 3_000, ofInApp('presenting')],
   ['what shows an in-app message, loaded when the first is due', 6_000, ofInApp('showing')],

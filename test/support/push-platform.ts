@@ -15,7 +15,10 @@ export function installPlatform({ permission = 'default', answer = 'granted' }: 
   const messages = new EventTarget();
   const visitor = { permission, answer, asked: 0, isActive: true };
   const script = { loads: true, registered: 0 };
+  /** Another service worker that the site has at the same place. */
+  const others: { scope: string; active: { scriptURL: string } }[] = [];
   const registration = {
+    scope: `${location.origin}/`,
     active: { scriptURL: `${location.origin}/service-worker.js`, state: 'activated' },
     pushManager: scope.worker.registration.pushManager,
     getNotifications: async () =>
@@ -30,7 +33,7 @@ export function installPlatform({ permission = 'default', answer = 'granted' }: 
       script.registered += 1;
       return registration;
     },
-    getRegistrations: async () => (script.registered ? [registration] : []),
+    getRegistrations: async () => [...(script.registered ? [registration] : []), ...others],
   });
   vi.stubGlobal('PushManager', function PushManager() {});
   vi.stubGlobal('Notification', {
@@ -56,6 +59,8 @@ export function installPlatform({ permission = 'default', answer = 'granted' }: 
     ...scope,
     visitor,
     script,
+    others,
+    registration,
     /** The subscriptions by which a push still comes. */
     alive: () => scope.subscriptions.filter(({ isOver }) => !isOver).map(({ endpoint }) => endpoint),
     /** The visitor changes their mind in the browser's settings. */

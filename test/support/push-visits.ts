@@ -5,7 +5,8 @@ import { installPlatform, type PlatformOptions } from './push-platform.js';
 import { ada, startVisits } from './visits.js';
 
 /** The key of a site, as its push service knows it. */
-export const applicationServerKey = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u';
+export const applicationServerKey =
+  'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM';
 
 /** A page that may turn pushes on, its service worker, and the service. */
 export function setup(options: PlatformOptions = {}) {

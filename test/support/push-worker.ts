@@ -11,6 +11,8 @@ export interface SeenWindow {
   url: string;
   told: unknown[];
   isFocused: boolean;
+  /** Whether this service worker leads it. Default: yes. */
+  isLed: boolean;
 }
 
 /** A service worker as its browser has it, where a test says what comes and what is clicked. */
@@ -35,11 +37,13 @@ export function createScope(href = 'https://shop.example.com/service-worker.js')
   const current = () => subscriptions.findLast(({ isOver }) => !isOver);
 
   const worker: PushWorker = {
-    location: { href },
+    location: new URL(href),
     registration: {
       showNotification: async (title, options) => void shown.push({ title, options }),
       pushManager: {
-        subscribe: async () => platformOf(current() ?? subscribed()),
+        async subscribe() {
+          return platformOf(current() ?? subscribed());
+        },
         getSubscription: async () => {
           const one = current();
           return one ? platformOf(one) : null;
@@ -48,13 +52,19 @@ export function createScope(href = 'https://shop.example.com/service-worker.js')
       sync: { register: async (tag) => void syncs.push(tag) },
     },
     clients: {
-      matchAll: async () =>
-        windows.map((window) => ({
-          url: window.url,
-          focus: async () => (window.isFocused = true),
-          postMessage: (message) => void window.told.push(message),
-        })),
-      openWindow: async (url) => void opened.push(url),
+      matchAll: async ({ includeUncontrolled = false }) =>
+        windows
+          .filter(({ isLed }) => isLed || includeUncontrolled)
+          .map((window) => ({
+            url: window.url,
+            focus: async () => (window.isFocused = true),
+            async navigate(url) {
+              if (!window.isLed) throw new TypeError('It is not led by this service worker');
+              window.url = url;
+            },
+            postMessage: (message) => void window.told.push(message),
+          })),
+      openWindow: async (url) => void opened.push(new URL(url, href).href),
     },
     addEventListener: (type: string, listener: (event: never) => void) =>
       void listeners.set(type, [...(listeners.get(type) ?? []), listener]),
@@ -91,8 +101,8 @@ export function createScope(href = 'https://shop.example.com/service-worker.js')
       });
       return isClosed;
     },
-    openWindow(url: string): SeenWindow {
-      const window = { url, told: [], isFocused: false };
+    openWindow(url: string, isLed = true): SeenWindow {
+      const window = { url, told: [], isFocused: false, isLed };
       windows.push(window);
       return window;
     },

@@ -104,7 +104,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     stops.forEach((stop) => stop());
     surface.close(by);
     // Of one that may not stay, there is nothing to tell here.
-    void told?.then((isOurs) => isOurs && events.closed(message, place, by, url), ignore);
+    void told?.then((isOurs) => isOurs && void events.closed(message, place, by, url), ignore);
   }
   run().catch((error: unknown) => {
     host.report(error);

@@ -1,4 +1,5 @@
 import type { UserRef } from '../../api/models/user.js';
+import type { PushWorker } from './push-worker.js';
 
 /** What a web push carries, as JSON. */
 export interface PushPayload {
@@ -77,6 +78,9 @@ export interface PushedMessage {
   templateId: number | undefined;
 }
 
+/** Where a push is read. */
+type Site = Pick<PushWorker['location'], 'href' | 'hostname'>;
+
 /** How long a text may be: what is longer is not shown whole anywhere. */
 const LONGEST = 1_000;
 /** How long an id may be. */
@@ -88,7 +92,7 @@ const LONGEST_ID = 512;
  *
  * @param read - Finds the payload in what a push provider sends; gives nothing for what is somebody else's to show.
  */
-export function readPush(text: () => string, site: URL, read: (json: object) => unknown): Push | undefined {
+export function readPush(text: () => string, site: Site, read: (json: object) => unknown): Push | undefined {
   const found = payloadIn(text, read);
   if (!found) return undefined;
   const { title, body, image, icon, badge, url, data } = found;
@@ -111,14 +115,19 @@ export function readPush(text: () => string, site: URL, read: (json: object) => 
 
 type Fields = Partial<Record<string, unknown>>;
 
-function payloadIn(text: () => string, read: (json: object) => unknown): Fields | undefined {
-  try {
-    const found = read(jsonIn(text()));
-    // A notification keeps what can be copied.
-    return found === undefined ? found : { ...(JSON.parse(JSON.stringify(found)) as Fields) };
-  } catch {
-    return {}; // It shows as the site's name.
-  }
+/** A whole number, also where a provider sends nothing but texts. */
+function numberIn(value: unknown): number | undefined {
+  return /^\d{1,15}$/.test(value as string) ? Number(value) : undefined;
+}
+
+function actionsIn(found: unknown, site: Site): PushAction[] {
+  return (Array.isArray(found) ? found : []).flatMap((button: Fields | null) => {
+    const action = wordsIn(button?.action);
+    const title = wordsIn(button?.title);
+    return action && title
+      ? { action, title, icon: urlIn(button?.icon, site), url: urlIn(button?.url, site) }
+      : [];
+  });
 }
 
 function jsonIn(text: string): object {
@@ -131,35 +140,29 @@ function jsonIn(text: string): object {
   return { title: text };
 }
 
-function actionsIn(found: unknown, site: URL): PushAction[] {
-  return (Array.isArray(found) ? found : []).flatMap((button: Fields | null) => {
-    const action = wordsIn(button?.action);
-    const title = wordsIn(button?.title);
-    return action && title
-      ? { action, title, icon: urlIn(button?.icon, site), url: urlIn(button?.url, site) }
-      : [];
-  });
-}
-
-function messageIn({ messageId, campaignId, templateId }: Fields): PushedMessage | undefined {
-  const isUsable = typeof messageId === 'string' && messageId && messageId.length <= LONGEST_ID;
-  return isUsable
-    ? { messageId, campaignId: numberIn(campaignId), templateId: numberIn(templateId) }
-    : undefined;
-}
-
 function wordsIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() ? value.slice(0, LONGEST) : undefined;
 }
 
-/** A whole number, also where a provider sends nothing but texts. */
-function numberIn(value: unknown): number | undefined {
-  return /^\d{1,15}$/.test(String(value)) ? Number(value) : undefined;
+function payloadIn(text: () => string, read: (json: object) => unknown): Fields | undefined {
+  try {
+    const found = read(jsonIn(text()));
+    // A notification keeps what can be copied.
+    return found === undefined ? found : { ...(JSON.parse(JSON.stringify(found)) as Fields) };
+  } catch {
+    return {}; // It shows as the site's name.
+  }
 }
 
 /** An address of the web. */
-function urlIn(value: unknown, site: URL): string | undefined {
-  if (typeof value !== 'string' || !value.trim() || !URL.canParse(value, site)) return undefined;
-  const { protocol, href } = new URL(value, site);
-  return /^https?:$/.test(protocol) ? href : undefined;
+function urlIn(value: unknown, { href: base }: Site): string | undefined {
+  const text = wordsIn(value) && (value as string);
+  const { href = '' } = text && URL.canParse(text, base) ? new URL(text, base) : {};
+  return /^https?:/.test(href) ? href : undefined;
+}
+
+function messageIn({ messageId, campaignId, templateId }: Fields): PushedMessage | undefined {
+  return wordsIn(messageId) && (messageId as string).length <= LONGEST_ID
+    ? { messageId: messageId as string, campaignId: numberIn(campaignId), templateId: numberIn(templateId) }
+    : undefined;
 }

@@ -1,13 +1,12 @@
 import { projectName } from '../../api/service.js';
-import { workerStore, type Store } from '../../browser/store.js';
+import { workerStore } from '../../browser/store.js';
 import type { Row } from '../../events/outbox/row.js';
 import type { PushMemory } from './payload.js';
-import { platformToken } from '../push-token.js';
+import { platformToken, REGISTER, type Post } from '../push-token.js';
 import type { PushWorker } from './push-worker.js';
-import { recipientIn, REGISTER, type Recipient } from '../recipient.js';
+import { recipientIn, type Recipient } from '../recipient.js';
 import { createWorkerOutbox } from './worker-outbox.js';
 import { createWorkerService, type WorkerServiceOptions } from './worker-service.js';
-import type { Post } from '../recipient.js';
 
 /** How the service is told of a click on a push. */
 const CLICK: Post = 'POST /api/events/trackWebPushClick';
@@ -17,11 +16,11 @@ export interface PushProject {
   /** Names it in what is told to windows and to Background Sync. */
   name: string;
   /** Whom pushes are for, as far as the device tells. */
-  recipient(): Promise<Recipient>;
+  recipient(): Promise<Recipient | undefined>;
   /** Records a click, so that it outlives this worker. */
   record(memory: PushMemory): Promise<void>;
-  /** Delivers what waits. Gives whether nothing is left. */
-  deliver(): Promise<boolean>;
+  /** Delivers what waits; rejects unless nothing is left. */
+  deliver(): Promise<void>;
   /** Gets another token, after the browser has given up the one before. */
   renew(): Promise<void>;
 }
@@ -32,12 +31,13 @@ export function createPushProject(
   { registration }: Pick<PushWorker, 'registration'>,
 ): PushProject {
   const name = projectName(options);
-  const device = workerStore<unknown>(name);
-  const store = device as Store<Row>;
+  const store = workerStore<Row>(name);
   const service = createWorkerService(options);
   const outbox = createWorkerOutbox({ store, service, now: Date.now, uuid: () => crypto.randomUUID() });
-  const recipient = async () => (await device(recipientIn)) ?? {};
-  const deliver = () => outbox.deliver([CLICK, REGISTER]);
+  const recipient = () => store(recipientIn);
+  async function deliver() {
+    if (!(await outbox.deliver([CLICK, REGISTER]))) throw new Error('Not all was delivered');
+  }
 
   return {
     name,
@@ -47,7 +47,7 @@ export function createPushProject(
       if (message && user) await outbox.record(CLICK, message, user);
     },
     async renew() {
-      const { user, applicationServerKey } = await recipient();
+      const { user, applicationServerKey }: Recipient = { ...(await recipient()) };
       // A provider of the site's own renews its tokens itself.
       if (!user || !applicationServerKey) return;
       const browserToken = await platformToken(registration.pushManager, applicationServerKey);

@@ -2,7 +2,7 @@ import type { PushSubscriptions } from '../push-token.js';
 
 /** What this asks of the service worker it runs in. */
 export interface PushWorker {
-  location: { href: string };
+  location: { href: string; hostname: string; origin: string };
   registration: {
     showNotification(title: string, options: NotificationOptions): Promise<void>;
     pushManager: PushSubscriptions;
@@ -18,7 +18,7 @@ export interface PushWorker {
 
 /** The windows of the site. */
 export interface PushWindows {
-  matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly PushWindow[]>;
+  matchAll(options: { type: 'window'; includeUncontrolled?: boolean }): Promise<readonly PushWindow[]>;
   openWindow(url: string): Promise<unknown>;
 }
 
@@ -26,6 +26,8 @@ export interface PushWindows {
 export interface PushWindow {
   url: string;
   focus(): Promise<unknown>;
+  /** Rejects for a window that is not this worker's. */
+  navigate(url: string): Promise<unknown>;
   postMessage(message: unknown): void;
 }
 

@@ -1,7 +1,7 @@
 import { wait } from '../../lib/wait.js';
 import { readPush, type PushMemory } from './payload.js';
 import { createPushProject, type PushProject } from './push-project.js';
-import type { ClickEvent, PushEvent, PushWorker } from './push-worker.js';
+import type { PushEvent, PushWorker } from './push-worker.js';
 import { showPage } from './show-page.js';
 import type { WorkerServiceOptions } from './worker-service.js';
 
@@ -36,73 +36,67 @@ export function showPushes(
 ): void {
   const project = service.apiKey ? createPushProject(service as WorkerServiceOptions, worker) : undefined;
 
-  worker.addEventListener('push', (event) => {
-    event.waitUntil(show(event, { read, worker, project }).catch(ignore));
-  });
+  const { show, follow } = createShowing({ read, worker, project });
+
+  worker.addEventListener('push', (event) => event.waitUntil(show(event).catch(ignore)));
   worker.addEventListener('notificationclick', (event) => {
-    const memory = memoryOf(event);
-    if (!memory) return;
+    // What we have put into a notification; nothing is in one that is not ours.
+    const { tidings } = { ...(event.notification.data as { tidings?: PushMemory } | null) };
+    if (!tidings) return;
     event.notification.close();
-    event.waitUntil(follow(memory, event.action, { worker, project }).catch(ignore));
+    event.waitUntil(follow(tidings, event.action).catch(ignore));
   });
   if (!project) return;
   worker.addEventListener('sync', (event) => {
-    if (event.tag === project.name) event.waitUntil(deliver(project));
+    if (event.tag === project.name) event.waitUntil(project.deliver());
   });
   worker.addEventListener('pushsubscriptionchange', (event) =>
     event.waitUntil(project.renew().catch(ignore)),
   );
 }
 
-interface Reading extends Setting {
-  read: (json: object) => unknown;
-}
-
 interface Setting {
+  read: (json: object) => unknown;
   worker: PushWorker;
   project: PushProject | undefined;
 }
 
-async function show({ data: pushed }: PushEvent, { read, worker, project }: Reading): Promise<void> {
-  const { location, registration } = worker;
-  const push = readPush(() => pushed?.text() ?? '', new URL(location.href), read);
-  if (!push) return;
-  // A device that does not answer says nothing against it.
-  const recipient = await Promise.race([project?.recipient().catch(ignore), wait(PATIENCE)]);
-  if (recipient && !recipient.user) {
-    // It is for somebody who has left.
-    await (await registration.pushManager.getSubscription())?.unsubscribe();
-    return;
-  }
-  const { title, look, memory } = push;
-  const data = { data: push.data, tidings: { ...memory, user: recipient?.user } };
-  await registration.showNotification(title, { ...look, data } as NotificationOptions);
-}
+/** Makes what shows a push, and what follows a click on it. */
+function createShowing({ read, worker, project }: Setting) {
+  const { registration, clients } = worker;
 
-/** Shows the page that a click asks for, and lets the click be known. */
-async function follow(memory: PushMemory, action: string, { worker, project }: Setting): Promise<void> {
-  const { registration, clients, location } = worker;
-  const recorded = project?.record(memory).catch(ignore);
-  await Promise.race([recorded, wait(HASTE)]);
-  const { url = memory.url } = memory.actions.find((button) => button.action === action) ?? {};
-  // A browser that takes the click for too old opens nothing.
-  await showPage(url, new URL('/', location.href).href, clients).catch(ignore);
-  await recorded;
-  if (!project) return;
-  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-  windows.forEach((window) => window.postMessage({ tidings: project.name }));
-  // Where it cannot be had, the next page delivers.
-  if (!(await project.deliver())) await registration.sync?.register(project.name);
-}
+  return {
+    async show({ data: pushed }: PushEvent): Promise<void> {
+      const push = readPush(() => pushed?.text() ?? '', worker.location, read);
+      if (!push) return;
+      // A device that does not answer says nothing against it.
+      const recipient = await Promise.race([project?.recipient().catch(ignore), wait(PATIENCE)]);
+      if (project && !recipient?.user) {
+        const subscription = await registration.pushManager.getSubscription();
+        // It is for somebody who has left. Where nothing is known of anybody, nothing speaks against what still comes.
+        if (recipient) await subscription?.unsubscribe();
+        if (recipient ?? !subscription) return;
+      }
+      const { title, look, memory: tidings, data } = push;
+      tidings.user = recipient?.user;
+      await registration.showNotification(title, { ...look, data: { data, tidings } } as NotificationOptions);
+    },
 
-/** Delivers, or lets the browser come back to it. */
-async function deliver(project: PushProject): Promise<void> {
-  if (!(await project.deliver())) throw new Error('Not all was delivered');
-}
-
-/** What we have put into a notification; nothing for one that is not ours. */
-function memoryOf({ notification }: ClickEvent): PushMemory | undefined {
-  return (notification.data as { tidings?: PushMemory } | null)?.tidings;
+    /** Shows the page that a click asks for, and lets the click be known. */
+    async follow(memory: PushMemory, action: string): Promise<void> {
+      const recorded = project?.record(memory).catch(ignore);
+      await Promise.race([recorded, wait(HASTE)]);
+      const { url = memory.url } = memory.actions.find((button) => button.action === action) ?? {};
+      const open = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+      // A browser that takes the click for too old opens nothing.
+      await showPage(url, { worker, open }).catch(ignore);
+      await recorded;
+      if (!project) return;
+      open.forEach((window) => window.postMessage({ tidings: project.name }));
+      // Where it cannot be had, the next page delivers.
+      await project.deliver().catch(() => registration.sync?.register(project.name));
+    },
+  };
 }
 
 /** Nobody is there to be told, and a worker that throws does no better: what was recorded waits for the next page. */

@@ -18,7 +18,7 @@ import { arrive, isPausedAt } from '../../events/outbox/outcome.js';
 import { orderedKey } from '../../lib/ordered-key.js';
 import { recipientIn } from '../recipient.js';
 import type { WorkerService } from './worker-service.js';
-import type { Post } from '../recipient.js';
+import type { Post } from '../push-token.js';
 
 /** How many events are looked through for those of a service worker. */
 const SIGHT = 1_000;

@@ -2,7 +2,7 @@ import { baseOf, type ProjectOptions, type ServiceOptions } from '../../api/serv
 import type { UserRef } from '../../api/models/user.js';
 import type { GetToken } from '../../identity/credentials.js';
 import { isTokenOf } from '../../identity/token.js';
-import type { Post } from '../recipient.js';
+import type { Post } from '../push-token.js';
 
 const POST = 'POST ';
 /** How long a call may take, in milliseconds: less than an event is this worker's to send. */

@@ -140,6 +140,23 @@ describe.each(engines.map((engine) => engine.name as PushBrowser['name']))('web 
     if (name === 'firefox') await expect.poll(browser.addresses).toContain(`${site.url}/sale`);
   });
 
+  // An event of our own shows no window in Chromium.
+  if (name === 'firefox')
+    it('is clicked: a window of the site goes to its page, where none has it', async () => {
+      const { page, deliver, browser, site } = await setScene();
+      await turnOn(page);
+      // From now on the service worker leads it.
+      await page.reload();
+      await page.waitForFunction('globalThis.push?.isOn && navigator.serviceWorker.controller');
+      await deliver(sale);
+
+      await browser.click(page);
+
+      await page.waitForFunction(`location.pathname === '/sale'`);
+      const ofSite = (await browser.addresses()).filter((address) => address.startsWith(site.url));
+      expect(ofSite).toEqual([`${site.url}/sale`]);
+    });
+
   it('is clicked offline: the next page delivers it, also where the worker has ended in between', async () => {
     const { page, shop, deliver, browser, site, open } = await setScene({ worker: '' });
     await turnOn(page);

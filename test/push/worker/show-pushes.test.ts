@@ -152,6 +152,53 @@ describe('a click on it', () => {
     expect([other.isFocused, sale.isFocused, opened]).toEqual([false, true, []]);
   });
 
+  it.each([
+    [
+      'one with the same path',
+      '/sale?from=push',
+      [
+        ['/', false],
+        ['/sale?page=2', true],
+        ['/sale/more', false],
+      ],
+      1,
+    ],
+    [
+      'any of the site',
+      '/sale',
+      [
+        ['/cart', true],
+        ['/', false],
+      ],
+      0,
+    ],
+  ] as const)('leads %s there, where none has the page', async (_, url, there, index) => {
+    const { push, click, opened, openWindow } = setup();
+    const windows = there.map(([path]) => openWindow(site + path));
+    await push({ title: 'Sale', url });
+
+    await click();
+
+    expect(windows.map(({ url, isFocused }) => [url.replace(site, ''), isFocused])).toEqual(
+      there.map(([path, isFocused], at) => [at === index ? url : path, isFocused]),
+    );
+    expect(opened).toEqual([]);
+  });
+
+  it.each([
+    ['is not led by the service worker', '/sale', false],
+    ['would leave the site', 'https://example.com/sale', true],
+  ])('leads none there that %s', async (_, url, isLed) => {
+    const { push, click, opened, openWindow } = setup();
+    const window = openWindow(`${site}/cart`, isLed);
+    await push({ title: 'Sale', url });
+
+    await click();
+
+    expect([window.url, window.isFocused]).toEqual([`${site}/cart`, false]);
+    expect(opened).toEqual([new URL(url, site).href]);
+  });
+
   it('on a push without a page goes to any window of the site', async () => {
     const { push, click, opened, openWindow } = setup();
     const window = openWindow(`${site}/cart`);

@@ -1,0 +1,64 @@
+import { keepForUser, type KeptForUser } from '../../host/kept-for-user.js';
+import { newMemory, OF_DEVICE, putOff, type PromptMemory } from './due.js';
+import { createPanel, type Panel } from './panel.js';
+import { textsOf, type PushTexts } from './prompt-options.js';
+import type { PromptSource } from './prompt-source.js';
+
+/** What the prompt and the bell have in common: where they ask, what is remembered, and what a visitor's answers do. */
+export interface Asking extends PromptSource {
+  element: HTMLElement;
+  texts: PushTexts;
+  panel: Panel;
+  memory: KeptForUser<PromptMemory>;
+  /** Turns pushes on, in answer to a click, with what is chosen. */
+  yes(): Promise<void>;
+  later(): void;
+  /** Lets it be known what is chosen. */
+  choose(): Promise<void>;
+  close(): void;
+}
+
+/** Makes what an element asks with. */
+export function createAsking(element: HTMLElement, source: PromptSource): Asking {
+  const { push, host, client, options, now } = source;
+  const texts = textsOf(options.texts);
+  const memory = keepForUser(host, 'push-prompt', newMemory, OF_DEVICE);
+  const panel = createPanel(element);
+
+  async function choose() {
+    const { categories = [], onChoice } = options;
+    if (!categories.length) return;
+    const { chosen, left } = panel.choice();
+    await memory.change(async () => ({ left }));
+    if (onChoice) await onChoice({ chosen, left });
+    else await client.updateSubscriptions({ unsubscribedMessageTypeIds: left });
+  }
+  function later() {
+    panel.close();
+    const put = memory.change(async (get) => putOff(await get('laters'), options, now()));
+    put.catch(host.report);
+  }
+
+  return {
+    ...source,
+    ...{ element, texts, panel, memory, later, choose },
+    async yes() {
+      // What fails is told by the client, and made up for by the next page.
+      const state = await push.turnOn().catch(() => push.state);
+      if (state === 'granted') await choose().catch(host.report);
+      else if (state === 'default') later();
+    },
+    close() {
+      panel.remove();
+      memory.close();
+    },
+  };
+}
+
+/** The message types as boxes to tick. */
+export function boxesOf({ options: { categories = [] }, memory: { value } }: Asking) {
+  return categories.map(({ messageTypeId, name, isOn = true }) => ({
+    ...{ id: messageTypeId, name },
+    isTicked: value.left ? !value.left.includes(messageTypeId) : isOn,
+  }));
+}

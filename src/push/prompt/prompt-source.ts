@@ -1,0 +1,19 @@
+import type { Host } from '../../host/host.js';
+import type { PushState } from '../permission.js';
+import type { PushPromptOptions } from './prompt-options.js';
+import type { PushClient } from './push-client.js';
+
+/** What elements show, and what their buttons do. */
+export interface PromptSource {
+  push: {
+    readonly state: PushState;
+    readonly isOn: boolean;
+    turnOn(): Promise<PushState>;
+    turnOff(): Promise<void>;
+    watch(listener: () => void): () => void;
+  };
+  host: Host;
+  client: PushClient;
+  options: PushPromptOptions;
+  now: () => number;
+}

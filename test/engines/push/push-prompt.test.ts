@@ -1,0 +1,312 @@
+import { expect, it } from 'vitest';
+import { createEmulator } from '../../../src/emulator/app.js';
+import { violationsOf } from '../harness/accessible.js';
+import type { Page } from '../harness/engine.js';
+import { inEveryEngine } from '../harness/harness.js';
+import { picture } from '../harness/picture.js';
+import { shareOf } from '../harness/share.js';
+import { serviceWithTokens } from '../shop.js';
+
+/** In which light, and from which side. */
+const LOOKS: [scheme: string, dir: string][] = [
+  ['light', 'ltr'],
+  ['dark', 'ltr'],
+  ['light', 'rtl'],
+];
+
+/** A browser with pushes whose visitor has not been asked: what an engine has of that differs, and headless ones have none. */
+const platform = `
+  const said = { permission: 'default', answer: 'granted', asked: 0 };
+  let subscription = null;
+  const pushManager = {
+    async subscribe() {
+      return (subscription ??= {
+        toJSON: () => ({ endpoint: 'https://push.example.com/1', keys: {} }),
+        unsubscribe: async () => ((subscription = null), true),
+      });
+    },
+    getSubscription: async () => subscription,
+  };
+  const active = { scriptURL: location.origin + '/service-worker.js', state: 'activated' };
+  const registration = { pushManager, active, scope: location.origin + '/', getNotifications: async () => [] };
+  const serviceWorker = Object.assign(new EventTarget(), {
+    register: async () => registration,
+    getRegistrations: async () => [registration],
+  });
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker });
+  globalThis.PushManager = class {};
+  globalThis.Notification = {
+    get permission() { return said.permission; },
+    requestPermission: async () => { said.asked += 1; said.permission = said.answer; },
+  };
+  globalThis.said = said;`;
+
+const prompt = {
+  fromPage: 1,
+  delay: 0,
+  categories: [
+    { messageTypeId: 1, name: 'Orders and deliveries' },
+    { messageTypeId: 2, name: 'Offers of the week, and what is new in the shop' },
+  ],
+};
+
+interface ShopOptions {
+  scheme?: string;
+  dir?: string;
+  options?: object;
+  isModal?: boolean;
+  user?: string;
+}
+
+/** A shop with a bell in its header, under a strict policy. Its root is as small as many sites have it. */
+function createShop({
+  scheme = 'light',
+  dir = 'ltr',
+  options = prompt,
+  isModal = false,
+  user = 'ada',
+}: ShopOptions = {}) {
+  const emulator = createEmulator();
+  const html = `<!doctype html><html lang="en" dir="${dir}"><meta name="viewport" content="width=device-width">
+    <title>Shop</title><style nonce="n">:root { color-scheme: ${scheme}; font: 62.5%/1.5 system-ui, sans-serif; background: Canvas; color: CanvasText }
+    body { margin: 0; text-align: center; letter-spacing: .1em } header { display: flex; justify-content: space-between; align-items: center; padding: 1rem 2rem; font-size: 1.6rem }</style>
+    <header><strong>Shop</strong><tidings-push-bell></tidings-push-bell></header>
+    <main><h1>Mugs</h1><button id="buy">Buy</button><p>Every mug is made by hand.</p></main>
+    <tidings-push-prompt></tidings-push-prompt>
+    ${isModal ? '<dialog>Sizes</dialog><script nonce="n">document.querySelector("dialog").showModal()</script>' : ''}
+    <script nonce="n">${platform}</script>
+    <script type="module" nonce="n">
+      import { createClient, startPush } from 'tidings';
+      globalThis.errors = [];
+      globalThis.choices = [];
+      globalThis.client = createClient({
+        apiKey: '${emulator.keys.web}', baseUrl: location.origin,
+        getToken: async (who) => (await fetch('/token?email=' + who.email)).text(),
+      });
+      client.on('error', ({ name, message }) => errors.push(name + ': ' + message));
+      const prompt = ${JSON.stringify(options)};
+      globalThis.push = startPush(client, {
+        applicationServerKey: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+        prompt: { ...prompt, onChoice: (choice) => void choices.push(choice) },
+      });
+      document.querySelector('#buy').onclick = () => client.track('bought');
+      ${user && `await client.identify({ email: '${user}@example.com' });`}
+    </script>`;
+  const headers = {
+    'content-security-policy':
+      "default-src 'self'; script-src 'self' 'nonce-n'; style-src 'self' 'nonce-n'; require-trusted-types-for 'script'; trusted-types tidings",
+  };
+  return {
+    pages: { '/': { html, headers }, '/other': { html, headers } },
+    service: serviceWithTokens(emulator),
+  };
+}
+
+/** What stands in an element of the page, where it is seen. */
+const words = (page: Page, name: string) =>
+  page.evaluate((name: string) => {
+    const panel = document
+      .querySelector(name)
+      ?.shadowRoot?.querySelector<HTMLElement>('.panel:not([hidden])');
+    return panel?.innerText.trim() ?? '';
+  }, name);
+
+/** Whether something stands in an element. It runs in the page. */
+const isThere = (name: string, selector: string) =>
+  !!document.querySelector(name)?.shadowRoot?.querySelector(selector);
+
+const asked = (page: Page) =>
+  page.waitUntil(() =>
+    document.querySelector('tidings-push-prompt')?.shadowRoot?.querySelector('.panel:not([hidden]) .yes'),
+  );
+
+/** What has the focus. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element?.getAttribute('aria-label') ?? element?.parentElement?.textContent ?? '';
+  });
+
+/** Waits until nothing moves in an element. */
+const still = (page: Page, name: string) =>
+  page.waitUntil(
+    (name: string) =>
+      document
+        .querySelector(name)
+        ?.shadowRoot?.getAnimations()
+        .every(({ playState }) => playState === 'finished'),
+    name,
+  );
+
+const gone = (page: Page, name: string) => expect.poll(() => words(page, name)).toBe('');
+
+inEveryEngine('the push prompt', (setScene, engine) => {
+  it.each(shareOf(engine, LOOKS))('is handsome and accessible, %s, %s', async (scheme, dir) => {
+    const { open } = await setScene(createShop({ scheme, dir }));
+    const page = await open();
+    await asked(page);
+    await still(page, 'tidings-push-prompt');
+    for (const width of [320, 390, 1280]) {
+      await page.resize({ width, height: 700 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
+      await picture(page, `push-prompt-${scheme}-${dir}-${width}-${engine.name}`);
+    }
+    expect(await violationsOf(page)).toEqual([]);
+    expect(
+      await page.evaluate(() => {
+        const { shadowRoot } = document.querySelector('tidings-push-prompt') as HTMLElement;
+        const { fontSize, textAlign, letterSpacing } = getComputedStyle(
+          shadowRoot?.querySelector('.body') as Element,
+        );
+        return [fontSize, textAlign, letterSpacing];
+      }),
+    ).toEqual(['16px', 'start', 'normal']);
+    expect(await page.errors()).toEqual([]);
+  });
+
+  it.each(shareOf(engine, LOOKS))('and its bell is, %s, %s', async (scheme, dir) => {
+    const { open } = await setScene(createShop({ scheme, dir, options: { ...prompt, fromPage: 9 } }));
+    const page = await open();
+    for (const [width, state] of [
+      [390, 'default'],
+      [1280, 'granted'],
+      [1280, 'denied'],
+    ] as const) {
+      await page.resize({ width, height: 700 });
+      if (state !== 'default') {
+        await page.evaluate((state: string) => {
+          const page = globalThis as unknown as {
+            said: { permission: string };
+            push: { turnOn(): Promise<unknown> };
+          };
+          page.said.permission = state;
+          return page.push.turnOn();
+        }, state);
+      }
+      await page.click('.bell');
+      await expect.poll(() => words(page, 'tidings-push-bell')).not.toBe('');
+      await still(page, 'tidings-push-bell');
+      await picture(page, `push-bell-${state}-${scheme}-${dir}-${width}-${engine.name}`);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      await page.press('Escape');
+      await gone(page, 'tidings-push-bell');
+    }
+    expect(await page.errors()).toEqual([]);
+  });
+
+  it('takes no focus, is answered by keyboard, and tells what is chosen', async () => {
+    const { open } = await setScene(createShop());
+    const page = await open();
+    await page.evaluate(() => document.querySelector<HTMLElement>('#buy')?.focus());
+    await asked(page);
+    expect(await focused(page)).toContain('Buy');
+
+    await page.evaluate(() => {
+      document.querySelector('tidings-push-prompt')?.shadowRoot?.querySelectorAll('input')[1]?.focus();
+    });
+    await page.press(' ');
+    await page.press('Tab');
+    await page.press('Enter');
+
+    await page.waitUntil('push.isOn');
+    await gone(page, 'tidings-push-prompt');
+    await expect.poll(() => page.evaluate('choices')).toEqual([{ chosen: [1], left: [2] }]);
+    expect(await page.evaluate('[said.asked, errors]')).toEqual([1, []]);
+  });
+
+  it('is put off by Escape, which the page does not hear, and does not come again', async () => {
+    const { open } = await setScene(createShop());
+    const page = await open();
+    await page.evaluate(() => {
+      (globalThis as { escapes?: number }).escapes = 0;
+      addEventListener('keydown', ({ key }) => {
+        if (key === 'Escape') (globalThis as unknown as { escapes: number }).escapes += 1;
+      });
+      document.querySelector<HTMLElement>('#buy')?.focus();
+    });
+    await asked(page);
+    await page.evaluate(() =>
+      document
+        .querySelector('tidings-push-prompt')
+        ?.shadowRoot?.querySelector<HTMLElement>('.later')
+        ?.focus(),
+    );
+
+    await page.press('Escape');
+    await gone(page, 'tidings-push-prompt');
+
+    expect(await page.evaluate('escapes')).toBe(0);
+    expect(await focused(page)).toContain('Buy');
+    await page.reload();
+    await page.click('.bell');
+    await expect.poll(() => words(page, 'tidings-push-bell')).toContain('May we');
+    expect(await words(page, 'tidings-push-prompt')).toBe('');
+  });
+
+  it('waits for what is to be recorded, over pages', async () => {
+    const { open, site } = await setScene(
+      createShop({ options: { delay: 0, fromPage: 2, afterEvent: 'bought' } }),
+    );
+    const page = await open();
+    await page.click('#buy');
+    await page.waitUntil('client.flush().then(() => true)');
+    expect(await words(page, 'tidings-push-prompt')).toBe('');
+
+    await page.goto(`${site.url}/other`);
+
+    await asked(page);
+  });
+
+  it('waits while the page has something modal', async () => {
+    const { open } = await setScene(createShop({ isModal: true }));
+    const page = await open();
+    await page.waitUntil(isThere, 'tidings-push-bell', '.bell');
+    await page.waitUntil(`client.track('seen').then(() => client.flush()).then(() => true)`);
+    expect(await words(page, 'tidings-push-prompt')).toBe('');
+
+    await page.evaluate(() => document.querySelector('dialog')?.close());
+
+    await asked(page);
+  });
+
+  it('is no more where it is turned on by the bell, which turns it off again', async () => {
+    const { open } = await setScene(createShop());
+    const page = await open();
+    await asked(page);
+
+    await page.click('.bell');
+    await page.waitUntil(() =>
+      document.querySelector('tidings-push-bell')?.shadowRoot?.querySelector('.panel:not([hidden]) .yes'),
+    );
+    await page.evaluate(() => document.querySelector('tidings-push-prompt')?.remove());
+    await page.click('.panel .yes');
+    await page.waitUntil('push.isOn');
+    await expect.poll(() => words(page, 'tidings-push-bell')).toContain('Notifications are on');
+    await page.click('.panel .yes');
+
+    await page.waitUntil('!push.isOn');
+    await expect.poll(() => words(page, 'tidings-push-bell')).toContain('May we');
+    expect(await page.evaluate('errors')).toEqual([]);
+  });
+
+  it('asks nobody who is not known', async () => {
+    const { open } = await setScene(createShop({ user: '' }));
+    const page = await open();
+    await page.waitUntil(() =>
+      document.querySelector('tidings-push-bell')?.shadowRoot?.querySelector('.bell'),
+    );
+    expect(
+      await page.evaluate(
+        () =>
+          document.querySelector('tidings-push-bell')?.shadowRoot?.querySelector<HTMLElement>('.bell')
+            ?.hidden,
+      ),
+    ).toBe(true);
+    expect(await words(page, 'tidings-push-prompt')).toBe('');
+  });
+});
