@@ -1,4 +1,3 @@
-import { placedElements, type Fillable, type OnPlaced } from '../../browser/placed-elements.js';
 import type { PromptSource } from './prompt-source.js';
 
 declare global {
@@ -8,40 +7,44 @@ declare global {
   }
 }
 
-const fillPrompts = /* @__PURE__ */ placedElements('tidings-push-prompt', pushElement);
-const fillBells = /* @__PURE__ */ placedElements('tidings-push-bell', pushElement);
+const NAMES = ['tidings-push-prompt', 'tidings-push-bell'];
+
+type PushElement = HTMLElement & { fill(source?: PromptSource): void };
+
+/** Those of the page, and what each shows: a visitor has one browser, so it is of the project that came last. */
+const placed = new Set<PushElement>();
+let current: PromptSource | undefined;
+
+function fillAll(source?: PromptSource) {
+  current = source;
+  placed.forEach((element) => element.fill(source));
+}
 
 /** Fills each `<tidings-push-prompt>` and `<tidings-push-bell>` of the page, also those to come. Gives the function that empties them. */
 export function fillElements(source: PromptSource): () => void {
-  const { project } = source.host;
-  const stops = [fillPrompts(source, project), fillBells(source, project)];
-  return () => stops.forEach((stop) => stop());
+  fillAll(source);
+  NAMES.forEach((name) => customElements.get(name) ?? customElements.define(name, pushElement()));
+  return () => {
+    if (current === source) fillAll();
+  };
 }
 
-/**
- * Makes the class of both elements, once there is a page: what they show is loaded when one of them is there.
- *
- * @param onPlaced - Hears when an element comes to the page or leaves it.
- */
-export function pushElement(onPlaced: OnPlaced<PromptSource>): new () => Fillable<PromptSource> {
-  return class extends HTMLElement implements Fillable<PromptSource> {
-    static readonly observedAttributes = ['project'];
-
+/** Makes the class of both elements, once there is a page: what they show is loaded when one of them is there. */
+function pushElement() {
+  return class extends HTMLElement {
     #stop: (() => void) | undefined;
 
     connectedCallback() {
-      onPlaced(this, true);
+      placed.add(this);
+      this.fill(current);
     }
 
     disconnectedCallback() {
-      onPlaced(this, false);
+      placed.delete(this);
+      this.fill();
     }
 
-    attributeChangedCallback() {
-      onPlaced(this, this.isConnected);
-    }
-
-    fill(source: PromptSource | undefined) {
+    fill(source?: PromptSource) {
       this.#stop?.();
       this.#stop = source && begin(this, source);
     }
