@@ -26,7 +26,6 @@ const NAMES = [
     'stateOf',
   ],
   ...['appearance', 'backdrop', 'insets', 'isAnimated', 'isModal', 'isNewTab', 'isOpened', 'isSeen'],
-  ...['createShowing', 'scriptlessHtml'],
 ];
 /** What each of them is called in what visitors load. */
 export const SHORT_NAMES = new Map(NAMES.map((name, index) => [name, `$${index.toString(36)}`]));
