@@ -11,7 +11,7 @@ const seen: [what: string, file: string, ...interfaces: string[]][] = [
   ['a row on the device', 'events/outbox/row.ts', 'Row', 'Lease'],
   ['what is counted there', 'events/outbox/ledger.ts', 'Tally', 'Drop', 'Limits'],
   ['who the visitor is', 'identity/kept-visitor.ts', 'Word', 'Agreement'],
-  ['what is known of a message', 'in-app/kept-messages.ts', 'Mark', 'Kept'],
+  ['what is known of a message', 'in-app/keeping/kept-messages.ts', 'Mark', 'Kept'],
   ['what a service worker knows of a project', 'push/worker/push-project.ts', 'PushProject'],
   ['an event', 'events/event.ts'],
   ['an error', 'errors.ts'],

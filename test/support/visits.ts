@@ -16,8 +16,12 @@ const never = new Promise<never>(() => {});
 /** A network that swallows what it is given. */
 export const silent = () => never;
 
+/** Lets no copy of the library know of another: a page that is opened anew, or another tab, has one of its own. */
+const forgetCopies = () => Reflect.deleteProperty(globalThis, Symbol.for('tidings.clients'));
+
 /** A device that has never been on this site. */
 export function newDevice() {
+  forgetCopies();
   vi.stubGlobal('setImmediate', countedImmediate);
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('IDBKeyRange', IDBKeyRange);
@@ -56,6 +60,7 @@ export function startVisits(options: EmulatorOptions = {}) {
   /** Opens the page in a tab of its own, with its own copy of the library; the other tabs stay open. */
   async function openTab(own: Partial<ClientOptions> = {}): Promise<Client> {
     vi.resetModules();
+    forgetCopies();
     await Promise.all([import('../../src/speaking.js'), import('../../src/telling/telling.js')]);
     const library = await import('../../src/index.js');
     return closedLater(library.createClient({ ...ofPage, ...own }));

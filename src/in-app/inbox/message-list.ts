@@ -135,8 +135,8 @@ async function openOrRead(inbox: InboxSource['inbox'], id: string) {
 }
 
 function writeTime(time: HTMLTimeElement, at: number, now: number) {
-  if (!Number.isFinite(at) || Math.abs(at) > 8.64e15) return;
   const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return;
   const isToday = date.toDateString() === new Date(now).toDateString();
   const form = isToday ? ({ timeStyle: 'short' } as const) : ({ dateStyle: 'medium' } as const);
   time.dateTime = date.toISOString();

@@ -58,7 +58,8 @@ export function createPresenting(parts: PresentingParts): Presenting {
   const triggers = createTriggers(parts);
   const load = async (): Promise<Show> => {
     const { createShowing } = await getShowing();
-    return (message, place) => createShowing(message, place, { ...showing, events: tell() });
+    return (message, place, isAsked) =>
+      createShowing(message, place, { ...showing, isAsked, events: tell() });
   };
 
   const mark = ({ messageId }: InAppMessage, what: Mark) => messages.mark(messageId, what).catch(host.report);

@@ -38,7 +38,7 @@ export async function startPreview(parts: PreviewParts): Promise<() => void> {
   if (!found) throw new OptionError('There is no preview of that token: `getPreview` gave none');
   // It is shown however old the template is.
   const message: InAppMessage = { jsonOnly: false, ...found, messageId: 'preview', expiresAt: Infinity };
-  const whole = { ...parts, events, onShown, onDeleted: () => undefined };
+  const whole = { ...parts, isAsked: true, events, onShown, onDeleted: () => undefined };
   let showing: Showing | undefined;
 
   async function onShown() {

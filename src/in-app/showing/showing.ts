@@ -28,8 +28,8 @@ export interface ShowingParts {
   host: Host;
   events: MessageEvents;
   options: ShowOptions;
-  /** Whether somebody asks for it now. Default: for one that is opened from the inbox. */
-  isAsked?: boolean | undefined;
+  /** Whether somebody asks for it now. */
+  isAsked: boolean;
   /** Hears that the visitor can see the message. Gives whether it may stay: another page may have shown it while this one was left. */
   onShown: (message: InAppMessage, place: string, events: MessageEvents) => Promise<boolean>;
   /** Hears that the visitor has deleted it. */
@@ -50,7 +50,7 @@ const PUSH = 40;
  * neither.
  */
 export function createShowing(message: InAppMessage, place: string, parts: ShowingParts): Showing {
-  const { host, events, options, onShown, isAsked = place === 'inbox', now } = parts;
+  const { host, events, options, onShown, isAsked, now } = parts;
   const appearance = appearanceOf(message);
   const { isModal } = appearance;
   let title = textIn(message.inboxMetadata?.title) || undefined;
