@@ -7,7 +7,7 @@ import { asText } from './scripts/as-text.js';
 import { coded, compiled, types } from './scripts/compiled.js';
 import { contractLimits } from './scripts/contract.js';
 import { knownErrors } from './scripts/error-codes.js';
-import { hashedName, withIntegrity } from './scripts/integrity.js';
+import { hashedName, withIntegrity, withOthers } from './scripts/integrity.js';
 import { minified } from './scripts/minified.js';
 
 /** zod keeps two registries on the global; in our door they stay inside, where importing touches nothing. */
@@ -39,14 +39,14 @@ const onwarn = (warning, warn) => {
   if (![warning.id, ...(warning.ids ?? [])].some((id) => id?.includes('node_modules'))) warn(warning);
 };
 
-/** What the one script gets from beside it when it is needed: by the names of their files, the modules. */
+/** What the one script gets from beside it when it is needed: by the names of their files, the modules, after those that they get. */
 const later = {
   'tidings-inbox.js': 'src/in-app/inbox/message-list.ts',
   'tidings-inbox-controls.js': 'src/in-app/inbox/inbox-controls.ts',
-  'tidings-messages.js': 'src/in-app/keeping/keeping.ts',
   'tidings-presenting.js': 'src/in-app/presenting/presenting.ts',
   'tidings-preview.js': 'src/in-app/preview/preview.ts',
   'tidings-showing.js': 'src/in-app/showing/showing.ts',
+  'tidings-messages.js': 'src/in-app/keeping/keeping.ts',
   'tidings-push.js': 'src/push/enrolment.ts',
   'tidings-placement.js': 'src/embedded/placements/placements.ts',
   'tidings-push-kept.js': 'src/push/keep-pushes.ts',
@@ -118,7 +118,7 @@ export default defineConfig([
     input,
     // What of it bundlers keep apart for few visitors is in it.
     output: { ...toDist, entryFileNames: hashedName(name), inlineDynamicImports: true },
-    plugins: [asText, knownErrors, resolve({ browser: true }), coded, minified()],
+    plugins: [asText, knownErrors, resolve({ browser: true }), coded, withOthers(later), minified()],
   })),
   {
     input: 'src/script-tag/stub.ts',

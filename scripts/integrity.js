@@ -24,13 +24,10 @@ export const hashedName = (name) => name.replace('.js', `.${HASH}.js`);
 export const withIntegrity = (later) => ({
   name: 'with-integrity',
   transform(code, id) {
-    const get = resolve('src/script-tag/later.ts');
-    const checked = code.replace(IMPORT, (_, path) => {
-      const module = relative('.', resolve(dirname(id), `${path}.ts`));
-      const [name] = Object.entries(later).find(([, input]) => input === module) ?? [];
-      if (!name) throw new Error(`${module} has no file of its own in rollup.config.mjs`);
-      return `getLater('${builtName(name)}', '${hashOf(builtName(name))}')`;
+    const checked = withLater(later, code, id, (module) => {
+      throw new Error(`${module} has no file of its own in rollup.config.mjs`);
     });
+    const get = resolve('src/script-tag/later.ts');
     return checked === code ? null : { code: `import { getLater } from '${get}';${checked}`, map: null };
   },
   writeBundle() {
@@ -41,6 +38,38 @@ export const withIntegrity = (later) => ({
     writeFileSync('dist/integrity.json', `${JSON.stringify(hashes, undefined, 2)}\n`);
   },
 });
+
+/**
+ * Lets a file that is got later get those it needs in the same way, by the function that the one script leaves them;
+ * what has no file of its own it brings along.
+ *
+ * @param {Record<string, string>} later
+ * @returns {import('rollup').Plugin}
+ */
+export const withOthers = (later) => ({
+  name: 'with-others',
+  transform(code, id) {
+    const checked = withLater(later, code, id, (_module, asked) => asked);
+    const get = "const getLater = globalThis[Symbol.for('tidings.later')];";
+    return checked === code ? null : { code: `${get}${checked}`, map: null };
+  },
+});
+
+/**
+ * A module that gets what has a file of its own with that file's hash.
+ *
+ * @param {Record<string, string>} later
+ * @param {string} code
+ * @param {string} id
+ * @param {(module: string, asked: string) => string} otherwise - What stands for a module without a file.
+ */
+function withLater(later, code, id, otherwise) {
+  return code.replace(IMPORT, (asked, path) => {
+    const module = relative('.', resolve(dirname(id), `${path}.ts`));
+    const [name] = Object.entries(later).find(([, input]) => input === module) ?? [];
+    return name ? `getLater('${builtName(name)}', '${hashOf(builtName(name))}')` : otherwise(module, asked);
+  });
+}
 
 /**
  * The name that a file was built under.

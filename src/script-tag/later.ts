@@ -22,3 +22,6 @@ export async function getLater(name: string, integrity: string): Promise<unknown
   }).finally(() => link.remove());
   return import(href);
 }
+
+// Those that come later get theirs with it, too.
+(globalThis as Record<symbol, unknown>)[Symbol.for('tidings.later')] ??= getLater;

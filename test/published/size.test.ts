@@ -46,7 +46,7 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
     4_300,
     ofPush('prompt'),
   ],
-  ['what fetches and keeps in-app messages, loaded once a visitor is known', 1_500, ofInApp('keeping')],
+  ['what fetches and keeps in-app messages, loaded once a visitor is known', 2_500, ofInApp('keeping')],
   ['what tells of in-app messages and when they come, loaded with the first', 3_000, ofInApp('presenting')],
   ['what shows an in-app message, loaded when the first is due', 6_000, ofInApp('showing')],
   ['what shows one where the page forbids its script', 500, ofInApp('scriptless-frame')],

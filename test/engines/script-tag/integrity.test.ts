@@ -87,7 +87,7 @@ inEveryEngine('the integrity of the script', (setScene, engine) => {
   // WebKit does not check what a link preloads.
   if (engine.name !== 'webkit')
     it.each([
-      ['tampered', ['inbox', 'placement', 'presenting']],
+      ['tampered', ['inbox', 'placement', 'messages']],
       ['mute', ['speaking']],
     ])('keeps out what is another than was built with it: %s', async (folder, names) => {
       const { open } = await setScene(await createScriptShop({ html: pageWith(folder) }));

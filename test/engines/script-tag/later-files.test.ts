@@ -4,7 +4,7 @@ import { createScriptShop, makeClient, stub } from './script-shop.js';
 
 /** A page with messages of every kind. */
 const page = (apiKey: string) => `<title>Shop</title><script>${stub}</script>
-  <script async src="/dist/tidings.js"></script>
+  <script async src="/tidings.js"></script>
   <tidings-placement placement-id="1"></tidings-placement><tidings-inbox></tidings-inbox>
   <script>
     ${makeClient(apiKey)}
