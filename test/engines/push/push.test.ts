@@ -160,7 +160,8 @@ describe.each(engines.map((engine) => engine.name as PushBrowser['name']))('web 
   it('is clicked offline: the next page delivers it, also where the worker has ended in between', async () => {
     const { page, shop, deliver, browser, site, open } = await setScene({ worker: '' });
     await turnOn(page);
-    await deliver(sale);
+    // The window that has its page goes nowhere, and can be asked.
+    await deliver({ ...sale, url: '/away' });
     await browser.endWorker(page);
     await page.goto(`${site.url}/away`);
     site.cut();
