@@ -29,6 +29,7 @@ import {
   type NewPurchase,
   type ProfileOptions,
   type Saying,
+  type Tracker,
 } from './events/tracker.js';
 import { createNews, type News } from './telling/news.js';
 import type { Told } from './telling/told.js';
@@ -190,7 +191,7 @@ function start(name: string, options: ClientOptions): { client: Client; parts: P
 
   const own = {
     ...track,
-    [HOST]: createHost(parts, message),
+    [HOST]: createHost(parts, message, track),
     ...createIdentification({ ...parts, tracker }),
     on,
     get user() {
@@ -218,11 +219,12 @@ function start(name: string, options: ClientOptions): { client: Client; parts: P
 }
 
 /** Makes what features are attached to. */
-function createHost(parts: Parts, track: Host['track']): Host {
+function createHost(parts: Parts, track: Host['track'], by: Omit<Tracker, 'message'>): Host {
   const { base, visitor, outbox, delivery, stops, tell } = parts;
   return {
     ...{ ...parts, name: base.name, project: base.project ?? base.apiKey, report: base.onTrouble, track },
     features: new Map(),
+    record: (fields, event) => (event ? by.track(event, fields) : by.updateUser(fields)),
     ...{ callAs: delivery.callAs, expectCall: delivery.expectCall, flush: delivery.flush },
     ...{ deliver: delivery.soon, say: visitor.say },
     adopt: (from, user) => outbox.adopt(from, [{ user }]),

@@ -40,6 +40,8 @@ export interface Host {
   report(error: unknown): void;
   /** Records what a message of a user was used for, to be delivered under their name. */
   track(route: Route, body: object, user: UserRef): Promise<void>;
+  /** Records what the visitor did, or, where that has no name, what they said of themselves, as the page itself would. */
+  record(fields: object, event?: string): Promise<void>;
   /** Calls an operation under a user's own token. */
   callAs(user: UserRef, route: Route, input: object): Promise<unknown>;
   /** Loads what speaks to the service, since a call is about to be made. */
