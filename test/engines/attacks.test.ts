@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gathered, type Attack } from './attacks/attack.js';
 import { clobbering } from './attacks/clobbering.js';
 import { documents } from './attacks/documents.js';
+import { forms } from './attacks/forms.js';
 import { forgeries } from './attacks/forgeries.js';
 import { handlers, listeners } from './attacks/handlers.js';
 import { deep, floods, large, lies } from './attacks/lies.js';
@@ -9,6 +10,7 @@ import { CLICKABLE, links, openers } from './attacks/links.js';
 import { looks } from './attacks/looks.js';
 import { openRange, strict } from './attacks/range.js';
 import { scripts } from './attacks/scripts.js';
+import { refusedButtons, views } from './attacks/views.js';
 import { inEveryEngine } from './harness/harness.js';
 import { shareOf } from './harness/share.js';
 import { inWords } from './in-words.js';
@@ -58,6 +60,19 @@ function sendEvents() {
 function clickAll(selector: string) {
   for (const element of document.querySelectorAll(selector))
     element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }));
+}
+
+/** Answers all that a view asks, and sends it; runs in the page. */
+function sendView() {
+  const view = document.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog > div');
+  const find = <Found extends Element>(selector: string) => [
+    ...(view?.shadowRoot?.querySelectorAll<Found>(selector) ?? []),
+  ];
+  for (const input of find<HTMLInputElement>('input')) {
+    if (input.type === 'radio') input.checked = true;
+    else input.value = '<img src=x: onerror=alert()>';
+  }
+  find<HTMLElement>('button[type=submit]')[0]?.click();
 }
 
 inEveryEngine('a hostile message', (setScene, engine) => {
@@ -161,6 +176,52 @@ inEveryEngine('a hostile message', (setScene, engine) => {
     expect(await harm()).toEqual([]);
     // The Tab of WebKit for GTK does not stop at links.
     if (engine.name !== 'webkit') expect(openings).toContain('opener-link-to-the-top');
+  });
+
+  it('takes nothing by a form that is sent, and nowhere', async () => {
+    const some = shareOf(engine, forms);
+    const { page, harm, openings } = await openRange(setScene, { attacks: { shop: some }, cspNonce: 'n' });
+    for (const [index, { name }] of some.entries()) {
+      await page.evaluate((name: string) => range.show([name]), name);
+      const focus = await page.evaluate(() => [
+        document.querySelectorAll(':modal').length,
+        document.activeElement === document.body,
+      ]);
+      if (!focus[0]) expect(focus, name).toEqual([0, true]);
+      await page.frame('iframe').click('.go');
+      await page.waitUntil((count: number) => range.sent.length === count, index + 1);
+    }
+
+    const { said, sent } = await page.evaluate(() => ({ said: range.said, sent: range.sent }));
+    expect({ said, harm: await harm(), openings }).toEqual({ said: [], harm: [], openings: [] });
+    expect(JSON.stringify(sent).length).toBeLessThan(some.length * 5_000);
+  });
+
+  it('runs nothing and takes nothing from its fields alone', async () => {
+    const some = shareOf(engine, views);
+    const { page, harm, openings } = await openRange(setScene, { attacks: { shop: some }, policy: strict });
+    for (const { name } of some) {
+      await page.evaluate((name: string) => range.show([name]), name);
+      await page.evaluate(sendView);
+    }
+
+    const said = await page.evaluate(() => range.said);
+    expect({ said, harm: await harm(), openings }).toEqual({ said: [], harm: [], openings: [] });
+  });
+
+  it('leads nowhere by a button that is refused', async () => {
+    const some = shareOf(engine, refusedButtons);
+    const { page, harm, openings } = await openRange(setScene, { attacks: { shop: some } });
+    for (const { name } of some) {
+      await page.evaluate((name: string) => range.show([name]), name);
+      await page.click('.button');
+    }
+
+    const { said, opened } = await page.evaluate(() => ({ said: range.said, opened: range.opened }));
+    expect(said.map(inWords)).toEqual(
+      some.map(({ name }) => `${name}: A message has a link that is refused: its scheme is not allowed`),
+    );
+    expect({ harm: await harm(), opened, openings }).toEqual({ harm: [], opened: [], openings: [] });
   });
 
   it('lies in vain', async () => {

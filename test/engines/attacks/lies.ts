@@ -4,6 +4,11 @@ import type { Attack } from './attack.js';
 const mute = { toString: 1, valueOf: 1 };
 const css = 'red;} body{display:none} dialog{background:url({url})} x{';
 
+const modal = { kind: 'modal', title: 'A view' };
+const viewed = (view: unknown) => ({ customPayload: { tidings: { view } } });
+const asked = (more: object) =>
+  viewed({ ...modal, fields: [{ name: 'a', type: 'text', label: 'A', ...more }] });
+
 /** What may stand in any field. */
 const anything: Record<string, unknown> = {
   nothing: null,
@@ -47,6 +52,25 @@ const FIELDS: Record<string, Field> = {
     content: { inAppDisplaySettings: { top: { percentage }, right: { percentage }, left: { percentage } } },
   }),
   messageId: (messageId) => ({ messageId }),
+  'show rule': (show) => ({ customPayload: { tidings: { show } } }),
+  tidings: (tidings) => ({ customPayload: { tidings } }),
+  view: (view) => viewed(view),
+  'view kind': (kind) => viewed({ ...modal, kind }),
+  'view title': (title) => viewed({ ...modal, title }),
+  'view text': (body) => viewed({ ...modal, body }),
+  'view picture': (image) => viewed({ ...modal, image }),
+  'address of a picture': (url) => viewed({ ...modal, image: { url, alt: url } }),
+  'view buttons': (buttons) => viewed({ ...modal, buttons }),
+  'view button': (label) => viewed({ ...modal, buttons: [{ label, url: label }] }),
+  'view fields': (fields) => viewed({ ...modal, fields }),
+  'field name': (name) => asked({ name }),
+  'field type': (type) => asked({ type }),
+  'field label': (label) => asked({ label }),
+  'field required': (required) => asked({ required }),
+  'field options': (options) => asked({ type: 'choice', options }),
+  'field max': (max) => asked({ type: 'rating', max }),
+  submission: (submit) => viewed({ ...modal, submit, fields: [{ name: 'a', type: 'text', label: 'A' }] }),
+  forms: (forms) => ({ customPayload: { tidings: { forms } }, content: { html: '<form>x</form>' } }),
 };
 
 /** What only one field can be told. */
@@ -71,6 +95,28 @@ const special: [field: string, name: string, value: unknown][] = [
   ['expiresAt', 'before all time', -8.64e15 - 1],
   ['expiresAt', 'after all time', 8.64e15 + 1],
   ['trigger type', 'of the prototype', '__proto__'],
+  ['show rule', 'with a name of the prototype', JSON.parse('{"__proto__": 1, "constructor": 1}')],
+  ['view', 'with a name of the prototype', JSON.parse('{"kind": "modal", "title": "x", "__proto__": 1}')],
+  ['view', 'with a method', { ...modal, constructor: 1 }],
+  [
+    'view fields',
+    'of 10,000',
+    Array.from({ length: 10_000 }, () => ({ name: 'a', type: 'text', label: 'A' })),
+  ],
+  [
+    'view buttons',
+    'of 10,000',
+    Array.from({ length: 10_000 }, () => ({ label: 'a', url: 'https://a.example' })),
+  ],
+  ['field options', 'of 10,000', Array.from({ length: 10_000 }, () => 'x')],
+  ['field name', 'of the prototype', '__proto__'],
+  ['field name', 'of a method', 'toString'],
+  ['field type', 'of the prototype', 'constructor'],
+  ['field max', 'without an end', 1e9],
+  ['field max', 'below 0', -1],
+  ['address of a picture', 'with a script', 'javascript:{js}'],
+  ['address of a picture', 'with data', 'data:image/svg+xml;base64,{base64}'],
+  ['address of a picture', 'without a scheme', '{url}'.replace('{url}', '//x.example/x')],
 ];
 
 /** Lies in the fields of a message, by field. */

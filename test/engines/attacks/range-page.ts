@@ -27,6 +27,7 @@ export function startRange(
   const said: string[] = [];
   const seen: string[] = [];
   const opened: string[] = [];
+  const sent: [form: string, answers: object][] = [];
   let showing: string[] = [];
   let onEnd: ((value?: unknown) => void) | undefined;
 
@@ -51,7 +52,11 @@ export function startRange(
   const lanes: { client: Client; inApp: InApp }[] = projects.map((apiKey, lane) => {
     const client = tidings.createClient({ apiKey, baseUrl: location.origin, getToken: async () => 'token' });
     client.on('error', ({ message }) => said.push(`${showing[lane] ?? apiKey}: ${message}`));
-    const options: InAppOptions = { interval: 0, openUrl: (url) => void opened.push(url) };
+    const options: InAppOptions = {
+      interval: 0,
+      openUrl: (url) => void opened.push(url),
+      onSubmit: (answers, form) => void sent.push([form, answers]),
+    };
     const inApp = tidings.startInApp(client, { ...options, ...(cspNonce && { cspNonce }) });
     if (!isAutomatic) inApp.pause();
     return { client, inApp };
@@ -115,6 +120,8 @@ export function startRange(
     said,
     seen,
     opened,
+    /** What forms have said. */
+    sent,
     show,
     /** Gives whether messages of these names were seen, after a while at most. */
     areSeen: (names: string[]) => until(() => names.every((name) => seen.includes(name)), 100),
