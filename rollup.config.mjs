@@ -43,6 +43,7 @@ const onwarn = (warning, warn) => {
 const later = {
   'tidings-inbox.js': 'src/in-app/inbox/message-list.ts',
   'tidings-inbox-controls.js': 'src/in-app/inbox/inbox-controls.ts',
+  'tidings-native.js': 'src/in-app/native/native.ts',
   'tidings-presenting.js': 'src/in-app/presenting/presenting.ts',
   'tidings-preview.js': 'src/in-app/preview/preview.ts',
   'tidings-showing.js': 'src/in-app/showing/showing.ts',

@@ -25,7 +25,23 @@ const NAMES = [
     'showAtOnce',
     'stateOf',
   ],
-  ...['appearance', 'backdrop', 'insets', 'isAnimated', 'isModal', 'isNewTab', 'isOpened', 'isSeen'],
+  ...[
+    'appearance',
+    'backdrop',
+    'insets',
+    'addTo',
+    'createView',
+    'ended',
+    'isAnimated',
+    'isApart',
+    'isAsked',
+    'isModal',
+    'isNewTab',
+    'isOpened',
+    'isSeen',
+    'place',
+  ],
+  ...['createShowing', 'scriptlessHtml'],
 ];
 /** What each of them is called in what visitors load. */
 export const SHORT_NAMES = new Map(NAMES.map((name, index) => [name, `$${index.toString(36)}`]));

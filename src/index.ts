@@ -36,6 +36,8 @@ export { startInApp } from './in-app/in-app.js';
 export type { FetchedMessage, InApp, InAppOptions, MessageState } from './in-app/in-app.js';
 export type { KeepingOptions } from './in-app/keeping/keeping.js';
 export type { PresentingOptions } from './in-app/presenting/presenting.js';
+export type { Answers, FormTexts } from './in-app/forms.js';
+export type { FormField, NativeView, Submission } from './in-app/native/native-view.js';
 export type { Decision } from './in-app/presenting/candidates.js';
 export type { Rule } from './in-app/presenting/rule.js';
 export type { NewsSource } from './host/feed.js';

@@ -28,10 +28,14 @@ const below: Record<string, string[]> = {
   'events/outbox': [...client, 'events'],
   'events/delivery': [...client, 'events', 'events/outbox'],
   'in-app': [...feature, 'in-app/inbox', 'in-app/keeping', 'in-app/preview'],
-  'in-app/keeping': [...feature, 'in-app', 'in-app/inbox', 'in-app/presenting', 'in-app/showing'],
+  'in-app/keeping': [
+    ...feature,
+    ...['in-app', 'in-app/inbox', 'in-app/native', 'in-app/presenting', 'in-app/showing'],
+  ],
   'in-app/inbox': [...feature, 'in-app', 'in-app/keeping'],
-  'in-app/preview': [...feature, 'in-app', 'in-app/showing'],
-  'in-app/presenting': [...feature, 'in-app', 'in-app/keeping', 'in-app/showing'],
+  'in-app/native': [...feature, 'in-app', 'in-app/showing'],
+  'in-app/preview': [...feature, 'in-app', 'in-app/native', 'in-app/showing'],
+  'in-app/presenting': [...feature, 'in-app', 'in-app/keeping', 'in-app/native', 'in-app/showing'],
   'in-app/showing': [...feature, 'in-app'],
   embedded: [...feature, 'embedded/elements', 'embedded/placements'],
   'embedded/elements': [...feature, 'embedded'],
@@ -54,6 +58,7 @@ const below: Record<string, string[]> = {
     'update-email',
     'in-app/inbox',
     'in-app/keeping',
+    'in-app/native',
     'in-app/presenting',
     'in-app/showing',
     'embedded/elements',
@@ -112,7 +117,7 @@ const wiring = ['client.ts', 'speaking.ts', 'admin/index.ts', 'command/command.t
 
 /** The folders, and the one module, that may speak to the page. */
 const inThePage =
-  /^((browser|in-app\/(inbox|preview|showing)|embedded\/(elements|display)|push|script-tag|emulator\/console)\/|admin\/index\.ts)/;
+  /^((browser|in-app\/(inbox|native|preview|showing)|embedded\/(elements|display)|push|script-tag|emulator\/console)\/|admin\/index\.ts)/;
 
 /** The innermost part that a source belongs to. */
 function partOf(path: string): string {

@@ -17,15 +17,30 @@ export function htmlOf({ content, jsonOnly }: InAppMessage): string | undefined 
   return typeof html === 'string' && html.trim() && !jsonOnly ? html : undefined;
 }
 
+/** What a message shows without HTML, as its data say, if they do. It is read once it is laid out. */
+export function viewIn({ customPayload }: InAppMessage): unknown {
+  return (customPayload?.['tidings'] as { view?: unknown } | null | undefined)?.view || undefined;
+}
+
+/** Whether a message has something to show. */
+export function isShowable(message: InAppMessage): boolean {
+  return (viewIn(message) ?? htmlOf(message)) !== undefined;
+}
+
 /** Whether a message is to be shown by itself, and has nothing to show. */
 export function isFlawed(message: InAppMessage): boolean {
-  return isImmediate(message) && !message.jsonOnly && htmlOf(message) === undefined;
+  return isImmediate(message) && !message.jsonOnly && !isShowable(message);
+}
+
+/** Whether a message has a view of its own, or forms. */
+export function isNative(message: InAppMessage): boolean {
+  return !!(viewIn(message) ?? /<form/i.test(`${htmlOf(message)}`));
 }
 
 /** Whether a message may come by itself at some time, and has something to show. */
 export function mayCome(message: InAppMessage, now: number): boolean {
   const isMeantTo = !message.read && message.trigger?.type !== 'never';
-  return isMeantTo && htmlOf(message) !== undefined && isAlive(message, now);
+  return isMeantTo && isShowable(message) && isAlive(message, now);
 }
 
 /** Whether a message is to be shown by itself, waiting for nothing that the service knows. */

@@ -17,6 +17,7 @@ describe('a message may come', () => {
     ['where it says nothing of when', {}],
     ['after an event', { trigger: { type: 'event' } }],
     ['without an end', { expiresAt: NaN }],
+    ['with a view alone', { content: {}, jsonOnly: true, customPayload: { tidings: { view: {} } } }],
   ] satisfies [string, Partial<InAppMessage>][])('%s', (_, more) => {
     expect(mayCome(message(more), NOW)).toBe(true);
   });
@@ -28,6 +29,8 @@ describe('a message may come', () => {
     ['is for the inbox alone', { trigger: { type: 'never' } }],
     ['has nothing to show', { content: {} }],
     ['is for programs', { jsonOnly: true }],
+    ['has no view either', { content: {}, customPayload: { tidings: null } }],
+    ['has nothing for a view', { content: {}, customPayload: { tidings: { view: null } } }],
     ['is broken', { content: { html: 7 as never } }],
   ] satisfies [string, Partial<InAppMessage>][])('unless it %s', (_, more) => {
     expect(mayCome(message(more), NOW)).toBe(false);

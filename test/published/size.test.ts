@@ -50,6 +50,7 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['what tells of in-app messages and when they come, loaded with the first', 3_000, ofInApp('presenting')],
   ['what shows an in-app message, loaded when the first is due', 6_000, ofInApp('showing')],
   ['what shows one where the page forbids its script', 500, ofInApp('scriptless-frame')],
+  ['what shows one without HTML, or hears its forms, loaded with the first', 5_200, ofInApp('native')],
   ['what lists the inbox, loaded with the first `<tidings-inbox>`', 1_600, ofInApp('message-list')],
   ['its tabs, and what can be done with its messages, loaded with that', 3_300, ofInApp('inbox-controls')],
   ['what shows a preview, loaded where the address asks for one', 1_000, ofInApp('preview')],

@@ -4,7 +4,7 @@ import { keepFresh, type NewsSource } from '../../host/feed.js';
 import type { Done, Host } from '../../host/host.js';
 import { later } from '../../lib/later.js';
 import { createInbox, type Inbox } from '../inbox/inbox.js';
-import { htmlOf, isImmediate, mayCome } from '../message.js';
+import { isImmediate, isNative, isShowable, mayCome } from '../message.js';
 import type { Presenting, PresentingOptions } from '../presenting/presenting.js';
 import { createMessages, type Messages } from './messages.js';
 
@@ -69,7 +69,7 @@ export function createKeeping(parts: KeepingParts): Keeping {
 
   async function show(id: string, place: string): Promise<boolean> {
     const message = messages.find(id);
-    if (!message || htmlOf(message) === undefined) return false;
+    if (!message || !isShowable(message)) return false;
     await (await load()).show(message, place);
     return true;
   }
@@ -109,7 +109,11 @@ function assemble(parts: KeepingParts) {
     },
     onNew: (fresh, user) => presenting?.welcome(fresh, user),
   });
-  const getShowing = later(() => import('../showing/showing.js'));
+  const getShowings = later(() => import('../showing/showing.js'));
+  const getNative = later(() => import('../native/native.js'));
+  /** Loads what lays these messages out. */
+  const getShowing = (among: InAppMessage[]) =>
+    Promise.all([getShowings(), among.some(isNative) && getNative()]);
   const load = later(async () => {
     const { createPresenting } = await import('../presenting/presenting.js');
     presenting = createPresenting({ ...parts, messages, packageName, getShowing });
@@ -120,7 +124,7 @@ function assemble(parts: KeepingParts) {
 
   /** Loads what presents messages; beside it what lays them out, where one of these may come. */
   function begin(among: InAppMessage[]) {
-    if (hasComing(among)) getShowing().catch(ignore);
+    if (hasComing(among)) getShowing(among).catch(ignore);
     return load();
   }
   function look() {

@@ -3,9 +3,10 @@ import type { UserRef } from '../../api/models/user.js';
 import { keepDevice } from '../../host/device.js';
 import type { Done, Host } from '../../host/host.js';
 import type { Mark } from '../keeping/kept-messages.js';
-import { isFlawed } from '../message.js';
+import { isFlawed, isShowable } from '../message.js';
 import { createMessageEvents, type MessageEvents } from '../message-events.js';
 import type { Messages } from '../keeping/messages.js';
+import type * as Native from '../native/native.js';
 import type * as Showings from '../showing/showing.js';
 import type { ShowOptions } from '../showing/show-options.js';
 import type { CandidatesOptions } from './candidates.js';
@@ -34,8 +35,8 @@ export interface PresentingParts {
   /** When the page was opened, in milliseconds since the epoch. */
   openedAt: number;
   isPaused: () => boolean;
-  /** Loads what lays messages out. */
-  getShowing: () => Promise<typeof Showings>;
+  /** Loads what lays messages out, and what some of them need besides. */
+  getShowing: (messages: InAppMessage[]) => Promise<[typeof Showings, false | typeof Native]>;
   now: () => number;
 }
 
@@ -57,9 +58,12 @@ export function createPresenting(parts: PresentingParts): Presenting {
   const tell = (user = host.user) => createMessageEvents(host, deviceOf, user);
   const triggers = createTriggers(parts);
   const load = async (): Promise<Show> => {
-    const { createShowing } = await getShowing();
+    const [{ createShowing }, native] = await getShowing(messages.all());
     return (message, place, isAsked) =>
-      createShowing(message, place, { ...showing, isAsked, events: tell() });
+      createShowing(message, place, {
+        ...{ ...showing, isAsked, events: tell() },
+        ...(native && native.addTo(message, options)),
+      });
   };
 
   const mark = ({ messageId }: InAppMessage, what: Mark) => messages.mark(messageId, what).catch(host.report);
@@ -84,7 +88,7 @@ export function createPresenting(parts: PresentingParts): Presenting {
     if (isFlawed(message)) host.report(new Error('A message is left out: it has no html'));
     if (!ruleOf(message)) host.report(new Error('A message is left out: its `show` rule cannot be read'));
     try {
-      if (message.jsonOnly) onMessage?.(message);
+      if (message.jsonOnly && !isShowable(message)) onMessage?.(message);
     } catch (error) {
       host.report(error);
     }

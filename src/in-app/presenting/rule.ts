@@ -18,7 +18,9 @@ export interface Rule {
   once?: 'session' | 'page';
 }
 
-const KINDS: Record<string, ((value: unknown) => boolean) | undefined> = {
+/** Of its own names alone: a message may use any. */
+const KINDS: Record<string, ((value: unknown) => boolean) | null | undefined> = {
+  __proto__: null,
   event: isText,
   where: (value) => isObject(value) && Object.values(value).every((one) => !isObject(one)),
   after: (value) => typeof value === 'number' && value >= 0,

@@ -2,7 +2,9 @@ import type { InAppMessage } from '../../api/models/in-app.js';
 import { OptionError } from '../../errors.js';
 import type { Host } from '../../host/host.js';
 import type { MessageEvents } from '../message-events.js';
-import { createShowing, type Showing } from '../showing/showing.js';
+import { addTo } from '../native/native.js';
+import { createShowing } from '../showing/showing.js';
+import type { Showing } from '../showing/showing.js';
 import type { ShowOptions } from '../showing/show-options.js';
 import { placeBadge } from './badge.js';
 
@@ -33,12 +35,19 @@ const events: MessageEvents = {
 
 /** Shows a message as visitors would see it, again and again, and tells nobody. Gives the function that ends it. */
 export async function startPreview(parts: PreviewParts): Promise<() => void> {
-  const { options, getPreview, token } = parts;
+  const { host, options, getPreview, token } = parts;
   const found = await getPreview(token);
   if (!found) throw new OptionError('There is no preview of that token: `getPreview` gave none');
   // It is shown however old the template is.
   const message: InAppMessage = { jsonOnly: false, ...found, messageId: 'preview', expiresAt: Infinity };
-  const whole = { ...parts, isAsked: true, events, onShown, onDeleted: () => undefined };
+  const whole = {
+    ...parts,
+    ...{ isAsked: true, events, onShown, onDeleted: () => undefined },
+    ...addTo(message, options),
+    // What a form says is said to nobody.
+    host: { ...host, record: nothing },
+    options: { ...options, onSubmit: undefined },
+  };
   let showing: Showing | undefined;
 
   async function onShown() {

@@ -7,7 +7,7 @@ import type { Link } from '../../host/links.js';
 
 /** A message's own document, apart from the page. */
 export interface Frame {
-  readonly element: HTMLIFrameElement;
+  readonly element: HTMLElement;
   /** Says what each of its links does. Those that open in a new tab it opens by itself. */
   link(links: readonly Link[]): void;
 }
@@ -17,6 +17,8 @@ export interface FrameOptions {
   html: string;
   /** The nonce of the page's own content security policy. Default: one of our own. */
   nonce: string | undefined;
+  /** A script that runs beside ours. */
+  script: string;
   /** Hears what happens in the message. */
   say: (said: Heard) => void;
 }
@@ -33,7 +35,7 @@ const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
  *
  * Where the page forbids even that script, the message is shown without it: its links open in new tabs.
  */
-export function createFrame({ html, nonce = randomId(), say }: FrameOptions): Frame {
+export function createFrame({ html, nonce = randomId(), script, say }: FrameOptions): Frame {
   const element = document.createElement('iframe');
   const { port1: port, port2 } = new MessageChannel();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +58,7 @@ export function createFrame({ html, nonce = randomId(), say }: FrameOptions): Fr
     element.addEventListener('load', () => port.close());
   }
   element.addEventListener('load', begin, { once: true });
-  setSource(element, `${SANDBOX} allow-scripts`, headOf(`'nonce-${nonce}'`) + scripted(nonce));
+  setSource(element, `${SANDBOX} allow-scripts`, headOf(`'nonce-${nonce}'`) + scripted(nonce, script));
 
   async function showPlain() {
     const { scriptlessHtml } = await import('./scriptless-frame.js');
@@ -104,8 +106,8 @@ function headOf(scripts: string): string {
   return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">`;
 }
 
-function scripted(nonce: string): string {
-  return `<script nonce="${nonce}">${BRIDGE}</script>`;
+function scripted(nonce: string, more: string): string {
+  return `<script nonce="${nonce}">${BRIDGE}${more}</script>`;
 }
 
 function setSource(element: HTMLIFrameElement, sandbox: string, html: string) {

@@ -2,6 +2,7 @@ import type { InAppMessage } from '../../api/models/in-app.js';
 import type { LinkHandling, LinkOptions } from '../../host/links.js';
 import type { CloseButton } from './surface.js';
 import type { Texts } from '../texts.js';
+import type { Answers, FormTexts } from '../forms.js';
 
 export type { LinkHandling };
 
@@ -19,7 +20,12 @@ export interface ShowOptions extends LinkOptions<InAppMessage> {
   /** Where the button that closes stands. Default: `end`. */
   closeButton?: CloseButton | undefined;
   /** The words around messages. Default: English. */
-  texts?: Partial<Texts> | undefined;
+  texts?: Partial<Texts & FormTexts> | undefined;
+  /**
+   * Hears what a visitor sends with a form of a message, and its name. What it throws or rejects is reported, and the
+   * visitor may send the form again. Default: only what the message says is done.
+   */
+  onSubmit?: ((answers: Answers, form: string, message: InAppMessage) => unknown) | undefined;
   /** Style of your own, for `dialog`, `iframe` and `button`. Default: none. */
   css?: string | undefined;
 }

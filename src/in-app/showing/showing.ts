@@ -6,6 +6,7 @@ import { wait } from '../../lib/wait.js';
 import { isVisible } from '../../browser/page.js';
 import { followTyping, isTaken, until } from './calm.js';
 import { followLink } from './follow-link.js';
+import type { Addition } from './addition.js';
 import { createFrame, type Heard } from './frame.js';
 import { linkOf, type Link } from '../../host/links.js';
 import { textIn } from '../../lib/text.js';
@@ -24,7 +25,7 @@ export interface Showing {
 }
 
 /** What a showing needs. */
-export interface ShowingParts {
+export interface ShowingParts extends Partial<Addition> {
   host: Host;
   events: MessageEvents;
   options: ShowOptions;
@@ -51,7 +52,8 @@ const PUSH = 40;
  */
 export function createShowing(message: InAppMessage, place: string, parts: ShowingParts): Showing {
   const { host, events, options, onShown, isAsked, now } = parts;
-  const appearance = appearanceOf(message);
+  const { script = '', createView = createFrame, look = message, submit } = parts;
+  const appearance = appearanceOf(look);
   const { isModal } = appearance;
   let title = textIn(message.inboxMetadata?.title) || undefined;
   let links: Link[] = [];
@@ -60,11 +62,10 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const isOpen = () => !!end;
   const ended = new Promise<void>((resolve) => (end = resolve));
   let show = () => {};
-  const loaded = Promise.race([new Promise<void>((resolve) => (show = resolve)), wait(PATIENCE)]);
   const texts = textsOf(options.texts);
   // Much may be said while the page is busy with closing it.
   const say = (said: Heard) => end && hear(said);
-  const frame = createFrame({ html: htmlOf(message) ?? '', nonce: options.cspNonce, say });
+  const frame = createView({ html: htmlOf(message) ?? '', nonce: options.cspNonce, script, say });
   const surface = createSurface({ ...options, texts, appearance, frame: frame.element, onClose: close });
   const typing = followTyping(now);
   const stops = [typing.stop, ...endings({ ...options, message, close, now })];
@@ -83,12 +84,14 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     } else if (is === 'loaded') show();
     else if (is === 'click' || is === 'apart')
       void followLink(links[count], { ...parts, message, place, close, isApart: is === 'apart' });
+    else if (is === 'submit')
+      void submit?.([own, hrefs, count], frame.element, { ...parts, message, place, close });
     else if (is === 'escape') close('escape');
     else if (is === 'swipe' && isPushedAway(appearance, count)) close('swipe');
   }
 
   async function run() {
-    await loaded;
+    await Promise.race([new Promise<void>((resolve) => (show = resolve)), wait(PATIENCE)]);
     if (!(await until(isFree, isOpen))) return;
     surface.show(title);
     // What nobody could see was not opened.

@@ -11,7 +11,8 @@ export type CloseButton = 'end' | 'start' | 'none';
 /** What a surface is made of. */
 export interface SurfaceOptions {
   appearance: Appearance;
-  frame: HTMLIFrameElement;
+  /** What it shows: a frame, or what is laid out on the page itself. */
+  frame: HTMLElement;
   texts: Texts;
   /** Default: `end`. */
   closeButton?: CloseButton | undefined;

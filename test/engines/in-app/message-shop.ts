@@ -84,6 +84,8 @@ export async function createMessageShop(messages: Sent[], shop: MessageShopOptio
       });
     },
     send,
+    /** The service, to look into. */
+    emulator,
     ids: () => [...more.keys()],
     /** What the service was told of messages, as it was told. */
     calls,

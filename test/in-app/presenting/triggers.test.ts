@@ -95,6 +95,8 @@ describe('a rule', () => {
     ['waits for no time', { after: 'soon' }],
     ['names pages by one text', { pages: '/cart' }],
     ['comes once in a while', { once: 'week' }],
+    ['has a name of the prototype', JSON.parse('{"__proto__": 1}')],
+    ['has a method', { constructor: 1 }],
   ])('that %s cannot be read, and its message never comes', (_, show) => {
     expect(ruleOf(message(show, 'event'))).toBeUndefined();
     expect(setup([viewed('A1', 1)]).dueAt(message(show, 'immediate'))).toBe(Infinity);

@@ -22,7 +22,7 @@ const PAPER =
   ':where(html){background:Canvas;color:CanvasText;line-height:1.5}:where(body){padding:.25em 1.25em}';
 
 // Their names may be taken in the message.
-const { getAttribute, removeAttribute } = Element.prototype;
+const { getAttribute, setAttribute } = Element.prototype;
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML: (html: string) => string }): typeof rules;
@@ -62,7 +62,7 @@ function disarm(message: Document) {
   for (const element of all(NAMED, message)) {
     for (const key of ['name', 'id']) {
       const name = getAttribute.call(element, key) ?? '';
-      if (name in HTMLFormElement.prototype || name in document) removeAttribute.call(element, key);
+      if (name in HTMLFormElement.prototype || name in document) setAttribute.call(element, key, `-${name}`);
     }
   }
   for (const element of all(BARRED, message)) element.remove();

@@ -30,9 +30,11 @@ export interface Said {
     | 'apart'
     | 'escape'
     /** How far down a finger has moved, in CSS pixels; up is below 0. */
-    | 'swipe';
+    | 'swipe'
+    /** Which form was sent, counted from 0; its name is the title. */
+    | 'submit';
   count?: number;
   title?: string;
-  /** Each of its links. */
+  /** Each of its links; of a form, the name and the value of each field. */
   hrefs?: Written[];
 }
