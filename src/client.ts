@@ -6,7 +6,8 @@ import type { CommerceItem } from './api/models/commerce.js';
 import { projectName, serviceOf } from './api/service.js';
 import type { SubscriptionsChange, UserRef } from './api/models/user.js';
 import { createLastWords } from './browser/last-words.js';
-import { isPage, onOnline, onPageHidden, onPageLeft, onPageShown, wantsPrivacy } from './browser/page.js';
+import { isFirstCopy } from './browser/first-copy.js';
+import { isPage, wantsPrivacy } from './browser/page.js';
 import { createPageLeft } from './browser/page-left.js';
 import { memoryStore, openStore, type Store } from './browser/store.js';
 import { isNoToken } from './identity/no-token.js';
@@ -33,6 +34,7 @@ import {
 } from './events/tracker.js';
 import { createNews, type News } from './telling/news.js';
 import type { Told } from './telling/told.js';
+import { followPage } from './page-life.js';
 import { checkedOptions, CONSENTS, oneOf, type ClientOptions } from './options.js';
 
 /** A visitor's identity, and what they do. Nothing that is recorded is lost: it leaves the device with the service's answer. */
@@ -80,8 +82,6 @@ export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
 
 /** One client for each project, with its parts, so that a page that starts it twice does not do everything twice. */
 const clients = new Map<string, ReturnType<typeof start>>();
-/** Where the first copy of the library on a page leaves its clients. */
-const FIRST = Symbol.for('tidings.clients');
 
 /**
  * Starts the library on a page. Called again for the same project, it gives the same client, for which what these options
@@ -95,16 +95,13 @@ export function createClient<Own extends EventsOf<Own> = Events>(options: Client
   renew(running.parts, options);
   if (isPage()) {
     clients.set(name, running);
-    meetOthers(running.parts);
+    // Each does all that it is asked for, and knows nothing of the other.
+    if (!isFirstCopy(clients))
+      running.parts.base.onTrouble(
+        new OptionError('There is a second copy of Tidings on this page: load it once'),
+      );
   }
   return running.client;
-}
-
-/** Tells a page that has two copies of the library: each does all that it is asked for, and knows nothing of the other. */
-function meetOthers({ base }: Parts): void {
-  const page = globalThis as { [FIRST]?: typeof clients };
-  if ((page[FIRST] ??= clients) !== clients)
-    base.onTrouble(new OptionError('There is a second copy of Tidings on this page: load it once'));
 }
 
 /** Makes the parts of a client, each from those above it. */
@@ -180,7 +177,7 @@ function start(name: string, options: ClientOptions): { client: Client; parts: P
   let lastId: string;
   const onBegun = (id: string) => void (lastId = id);
   const tracker = createTracker({ ...base, ...parts, ...plugins, ...recorder, onBegun });
-  if (isPage()) stops.push(...watchPage(parts));
+  if (isPage()) stops.push(...followPage(parts));
 
   async function decide(consent: Consent) {
     await visitor.agree(consent);
@@ -239,28 +236,4 @@ function createHost(parts: Parts, track: Host['track'], by: Omit<Tracker, 'messa
       return visitor.agrees ? visitor.user : undefined;
     },
   };
-}
-
-/** Does what the page's moments and the visitor's changes call for, beginning with its start. */
-function watchPage({ base: { onTrouble }, on, visitor, outbox, recorder, delivery }: Parts) {
-  // What is nobody's is adopted once the device has said who the visitor is.
-  function obey() {
-    delivery.recall();
-    recorder.obey().then(recorder.adopt).then(delivery.soon).catch(onTrouble);
-  }
-  const tryNow = () => void outbox.hurry().then(delivery.soon).catch(onTrouble);
-  obey();
-  // Also before they agree: they may have, and a killed browser or the site may have forgotten it.
-  void visitor.meet()?.catch(onTrouble);
-  return [
-    on('consent', obey),
-    on('user', () => {
-      delivery.recall();
-      recorder.adopt().catch(onTrouble);
-    }),
-    onOnline(tryNow),
-    onPageShown(tryNow),
-    onPageHidden(delivery.urgently),
-    onPageLeft(delivery.leave),
-  ];
 }

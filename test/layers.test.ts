@@ -48,7 +48,8 @@ const below: Record<string, string[]> = {
   options: [...ground, 'identity', 'events', 'events/outbox'],
   'update-email': feature,
   speaking: [...client, 'events', 'events/outbox', 'events/delivery'],
-  client: [...door, 'speaking', 'in-app/inbox', 'telling'],
+  'page-life': [...client, 'events', 'events/outbox'],
+  client: [...door, 'page-life', 'speaking', 'in-app/inbox', 'telling'],
   index: [
     ...door,
     'analytics',

@@ -76,23 +76,7 @@ function start(host: Host, options: InAppOptions): InApp {
     });
   }
   const fetched = () => keeping?.fetched() ?? [];
-  const inbox: Inbox = {
-    get messages() {
-      return keeping?.inbox.messages ?? [];
-    },
-    get unread() {
-      return keeping?.inbox.unread ?? 0;
-    },
-    get isLoaded() {
-      return !!keeping?.inbox.isLoaded;
-    },
-    open: async (id) => (await load()).inbox.open(id),
-    read: async (id) => (await load()).inbox.read(id),
-    readAll: async () => (await load()).inbox.readAll(),
-    markUnread: async (id) => (await load()).inbox.markUnread(id),
-    remove: async (...which) => (await load()).inbox.remove(...which),
-    subscribe: (listener) => watch(() => listener(inbox)),
-  };
+  const inbox = laterInbox(() => keeping?.inbox, { load, watch });
 
   const stops = [forget, close];
   if (isPage()) {
@@ -118,6 +102,31 @@ function start(host: Host, options: InAppOptions): InApp {
     refresh: async () => (await load()).refresh(),
     close: () => stops.forEach((stop) => stop()),
   };
+}
+
+/** Makes the inbox that a page has before there is one. */
+function laterInbox(
+  current: () => Inbox | undefined,
+  { load, watch }: { load: () => Promise<Keeping>; watch: (listener: () => void) => () => void },
+): Inbox {
+  const inbox: Inbox = {
+    get messages() {
+      return current()?.messages ?? [];
+    },
+    get unread() {
+      return current()?.unread ?? 0;
+    },
+    get isLoaded() {
+      return !!current()?.isLoaded;
+    },
+    open: async (id) => (await load()).inbox.open(id),
+    read: async (id) => (await load()).inbox.read(id),
+    readAll: async () => (await load()).inbox.readAll(),
+    markUnread: async (id) => (await load()).inbox.markUnread(id),
+    remove: async (...which) => (await load()).inbox.remove(...which),
+    subscribe: (listener) => watch(() => listener(inbox)),
+  };
+  return inbox;
 }
 
 /** Remembers what the page records, for messages to come that wait for it. */

@@ -76,7 +76,10 @@ describe('where there is no page', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { client } = render();
     const inApp = startInApp(client);
-    const push = startPush(client, { serviceWorker: '/worker.js', applicationServerKey: `B${'A'.repeat(86)}` });
+    const push = startPush(client, {
+      serviceWorker: '/worker.js',
+      applicationServerKey: `B${'A'.repeat(86)}`,
+    });
     const calls = client as unknown as Record<string, (value: unknown) => unknown>;
     startContext(client, { page: true, session: true, device: true });
     startPageViews(client);

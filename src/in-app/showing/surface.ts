@@ -41,7 +41,7 @@ dialog{all:unset;box-sizing:border-box;position:absolute;pointer-events:auto;ins
 dialog:not([open]){visibility:hidden}
 iframe{border:0;inline-size:100%;block-size:clamp(1px,var(--height,1px),20000px);min-block-size:0;color-scheme:normal;border-radius:inherit}
 button{all:unset;position:absolute;inset-block-start:0;inset-inline-end:0;z-index:1;inline-size:2.2em;block-size:2.2em;
-  display:grid;place-items:center;cursor:pointer;font:1.25em/1 system-ui,sans-serif;color:#fff}
+  display:grid;place-items:center;cursor:pointer;font:1.25em/1 system-ui;color:#fff}
 button.start{inset-inline:0 auto}
 button::before{content:'';position:absolute;inset:.3em;z-index:-1;border-radius:50%;background:#000c;outline:2px solid #0000}
 button:hover::before{background:#000}
