@@ -183,23 +183,20 @@ inEveryEngine('a hostile message', (setScene, engine) => {
     const { page, harm, openings } = await openRange(setScene, { attacks: { shop: some }, cspNonce: 'n' });
     for (const [index, { name }] of some.entries()) {
       await page.evaluate((name: string) => range.show([name]), name);
-      const focus = await page.evaluate(() => [
-        document.querySelectorAll(':modal').length,
-        document.activeElement === document.body,
-      ]);
-      if (!focus[0]) expect(focus, name).toEqual([0, true]);
       await page.frame('iframe').click('.go');
       await page.waitUntil((count: number) => range.sent.length === count, index + 1);
     }
 
     const { said, sent } = await page.evaluate(() => ({ said: range.said, sent: range.sent }));
-    expect({ said, harm: await harm(), openings }).toEqual({ said: [], harm: [], openings: [] });
+    // Of a link that is refused, where a form has one.
+    const others = said.map(inWords).filter((line) => !line.includes('has a link that is refused'));
+    expect({ others, harm: await harm(), openings }).toEqual({ others: [], harm: [], openings: [] });
     expect(JSON.stringify(sent).length).toBeLessThan(some.length * 5_000);
   });
 
   it('runs nothing and takes nothing from its fields alone', async () => {
     const some = shareOf(engine, views);
-    const { page, harm, openings } = await openRange(setScene, { attacks: { shop: some }, policy: strict });
+    const { page, harm, openings } = await openRange(setScene, { attacks: { shop: some } });
     for (const { name } of some) {
       await page.evaluate((name: string) => range.show([name]), name);
       await page.evaluate(sendView);
@@ -211,7 +208,7 @@ inEveryEngine('a hostile message', (setScene, engine) => {
 
   it('leads nowhere by a button that is refused', async () => {
     const some = shareOf(engine, refusedButtons);
-    const { page, harm, openings } = await openRange(setScene, { attacks: { shop: some } });
+    const { page, harm, openings } = await openRange(setScene, { attacks: { shop: some }, policy: strict });
     for (const { name } of some) {
       await page.evaluate((name: string) => range.show([name]), name);
       await page.click('.button');

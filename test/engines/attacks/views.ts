@@ -1,6 +1,7 @@
 import type { Attack } from './attack.js';
 
-const tag = '<img src=x: onerror={js}><script>{js}</script><iframe src="{url}"></iframe>';
+/** Short enough for every field. Where it were read as HTML, the site would be asked for what nobody may ask for. */
+const tag = '<img src=x: onerror=fetch("/pwned?view")><iframe src=/pwned?view></iframe>';
 const base = { kind: 'modal', title: 'Title' };
 const field = { name: 'a', type: 'text', label: 'A' };
 
