@@ -118,7 +118,12 @@ export default defineConfig([
   ...Object.entries(later).map(([name, input]) => ({
     input,
     // What of it bundlers keep apart for few visitors is in it.
-    output: { ...toDist, entryFileNames: hashedName(name), inlineDynamicImports: true },
+    output: {
+      ...toDist,
+      entryFileNames: hashedName(name),
+      hashCharacters: 'hex',
+      inlineDynamicImports: true,
+    },
     plugins: [asText, knownErrors, resolve({ browser: true }), coded, withOthers(later), minified()],
   })),
   {

@@ -34,7 +34,7 @@ const NAMES = [
     'ended',
     'isAnimated',
     'isApart',
-    'isAsked',
+    'isAskedFor',
     'isModal',
     'isNewTab',
     'isOpened',

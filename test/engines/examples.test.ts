@@ -53,7 +53,7 @@ function siteOf(emulator: Emulator) {
       const { origin, pathname, searchParams } = new URL(request.url);
       const file = files.get(pathname);
       if (file) return script(real(scriptOf(file), origin, emulator));
-      if (/^\/tidings[\w-]*\.js$/.test(pathname))
+      if (/^\/tidings[\w.-]*\.js$/.test(pathname))
         return script(await readFile(join(ROOT, 'dist', pathname), 'utf8'));
       if (pathname !== '/token') return emulator.fetch(request);
       return new Response(await emulator.signToken({ email: [...searchParams.values()][0] ?? '' }));

@@ -59,9 +59,9 @@ export function createPresenting(parts: PresentingParts): Presenting {
   const triggers = createTriggers(parts);
   const load = async (): Promise<Show> => {
     const [{ createShowing }, native] = await getShowing(messages.all());
-    return (message, place, isAsked) =>
+    return (message, place, isAskedFor) =>
       createShowing(message, place, {
-        ...{ ...showing, isAsked, events: tell() },
+        ...{ ...showing, isAskedFor, events: tell() },
         ...(native && native.addTo(message, options)),
       });
   };

@@ -7,7 +7,7 @@ import type { Showing } from '../showing/showing.js';
 import { SHOWN_AT } from './candidates.js';
 
 /** Lays a message out; one that was asked for waits for less. */
-export type Show = (message: InAppMessage, place: string, isAsked: boolean) => Showing;
+export type Show = (message: InAppMessage, place: string, isAskedFor: boolean) => Showing;
 
 /** What a stage is made of. */
 export interface StageOptions {
@@ -43,13 +43,13 @@ export function createStage({ host, now, load, onFree }: StageOptions): Stage {
   let begun = Promise.resolve();
   const stamp = () => host.store((table) => table.put(SHOWN_AT, now()));
 
-  async function present(request: Request, isAsked: boolean): Promise<void> {
+  async function present(request: Request, isAskedFor: boolean): Promise<void> {
     const [message, place, isWanted] = request;
     latest ??= request;
     try {
       const [show] = await Promise.all([load(), bodyRead()]);
       if (!(await isWanted()) || latest !== request) return;
-      current = show(message, place, isAsked);
+      current = show(message, place, isAskedFor);
       await stamp();
       await current.ended;
       await stamp();
@@ -63,9 +63,9 @@ export function createStage({ host, now, load, onFree }: StageOptions): Stage {
   }
 
   /** Whoever comes next waits for the turn also while it is asked for: it may be given. */
-  async function takeTurnFor(request: Request, isAsked: boolean): Promise<boolean> {
+  async function takeTurnFor(request: Request, isAskedFor: boolean): Promise<boolean> {
     let done: Promise<void> | undefined;
-    const asked = takeTurn(`${host.name} in-app`, () => untilHidden((done = present(request, isAsked))));
+    const asked = takeTurn(`${host.name} in-app`, () => untilHidden((done = present(request, isAskedFor))));
     turn = asked.then((taken) => taken && Promise.all([taken.ended, done]).finally(onFree));
     return !!(await asked);
   }

@@ -30,7 +30,7 @@ export interface ShowingParts extends Partial<Addition> {
   events: MessageEvents;
   options: ShowOptions;
   /** Whether somebody asks for it now. */
-  isAsked: boolean;
+  isAskedFor: boolean;
   /** Hears that the visitor can see the message. Gives whether it may stay: another page may have shown it while this one was left. */
   onShown: (message: InAppMessage, place: string, events: MessageEvents) => Promise<boolean>;
   /** Hears that the visitor has deleted it. */
@@ -51,7 +51,7 @@ const PUSH = 40;
  * neither.
  */
 export function createShowing(message: InAppMessage, place: string, parts: ShowingParts): Showing {
-  const { host, events, options, onShown, isAsked, now } = parts;
+  const { host, events, options, onShown, isAskedFor, now } = parts;
   const { script = '', createView = createFrame, look = message, submit } = parts;
   const appearance = appearanceOf(look);
   const { isModal } = appearance;
@@ -69,7 +69,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const surface = createSurface({ ...options, texts, appearance, frame: frame.element, onClose: close });
   const typing = followTyping(now);
   const stops = [typing.stop, ...endings({ ...options, message, close, now })];
-  const isFree = () => (isAsked && isModal) || !(isTaken() || (isModal && typing.isOn()));
+  const isFree = () => (isAskedFor && isModal) || !(isTaken() || (isModal && typing.isOn()));
 
   function hear({ is, count, title: own, hrefs }: Heard) {
     if (is === 'built') {

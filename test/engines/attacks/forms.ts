@@ -20,7 +20,7 @@ export const forms: Attack[] = family('sent form', {
   'with an address of its button': `<form>${field}<button class="go" formaction="{url}" formmethod="post">x</button></form>`,
   'with a script address of its button': `<form>${field}<button class="go" formaction="javascript:{js}">x</button></form>`,
   'of the top by its button': `<form action="{url}">${field}<button class="go" formtarget="_top">x</button></form>`,
-  'of a dialog': `<dialog open><form method="dialog" action="{url}">${field}${go}</form></dialog>`,
+  'of a dialog': `<dialog open style="position: static"><form method="dialog" action="{url}">${field}${go}</form></dialog>`,
   'by a picture': `<form action="{url}">${field}<input type="image" class="go" alt="x" width="44" height="44" src="{seen}" formaction="{url}"></form>`,
   'by a button elsewhere': `<form id="f" action="{url}">${field}</form><button class="go" form="f" formaction="{url}">x</button>`,
   'in a form': `<form action="{url}">${field}<form action="{url}" onsubmit={js}>${go}</form></form>`,

@@ -125,7 +125,7 @@ export async function openCollector(): Promise<Collector> {
     if (pathname === '/said') return hear(await textOf(request), response);
     if (pathname === '/token') return giveToken(JSON.parse(await textOf(request)) as Who, response);
     if (pathname === '/foreign') return wait(1_500).then(() => reply(response, 204));
-    if (/^\/tidings[\w-]*\.js$/.test(pathname)) return file(pathname, response);
+    if (/^\/tidings[\w.-]*\.js$/.test(pathname)) return file(pathname, response);
     if (pathname === '/elsewhere') return page(response, '<title>Elsewhere</title>');
     if (pathname === '/') return page(response, collector.html(decodeURIComponent(search.slice(1))));
     reply(response, 404);

@@ -86,12 +86,12 @@ inEveryEngine('the sizes of an in-app message', (setScene) => {
   it('are those of a message with pictures that come as they are scrolled to', async () => {
     const svg = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="120"/>')}`;
     const html = `<div style="height: 5px"></div>${`<img loading="lazy" src="${svg}" style="display: block" alt="">`.repeat(2)}`;
-    // Time stands still: one that waited for its pictures would wait for good.
     const shop = await createMessageShop([{ html }]);
     const { open } = await setScene(shop);
     const page = await open();
 
-    expect((await shownAt(page, SIZE)).height).toBeGreaterThanOrEqual(245);
+    await page.resize(SIZE);
+    await expect.poll(async () => (await shown(page)).height).toBeGreaterThanOrEqual(245);
     await page.press('Escape');
     await gone(page);
   });
