@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { placedElements, type Fillable } from '../../src/browser/placed-elements.js';
+
+let count = 0;
+
+/** Elements of a name of their own, each with what it was filled from last. */
+function setup() {
+  const name = `a-place-${++count}`;
+  const fill = placedElements<string>(
+    name,
+    (onPlaced) =>
+      class extends HTMLElement implements Fillable<string> {
+        static readonly observedAttributes = ['project'];
+        connectedCallback() {
+          onPlaced(this, true);
+        }
+        disconnectedCallback() {
+          onPlaced(this, false);
+        }
+        attributeChangedCallback() {
+          if (this.isConnected) onPlaced(this, true);
+        }
+        fill(source: string | undefined) {
+          this.textContent = source ?? 'nothing';
+        }
+      },
+  );
+  function place(project?: string) {
+    const element = document.createElement(name);
+    if (project) element.setAttribute('project', project);
+    document.body.append(element);
+    onTestFinished(() => element.remove());
+    return element;
+  }
+  return { fill, place };
+}
+
+describe('the elements of a page with two projects', () => {
+  it('are each filled from the one they name, and else from the first', () => {
+    const { fill, place } = setup();
+    const elements = [place(), place('shop'), place('blog'), place('nobody')];
+    fill('of the shop', 'shop');
+    fill('of the blog', 'blog');
+
+    expect(elements.map(({ textContent }) => textContent)).toEqual([
+      'of the shop',
+      'of the shop',
+      'of the blog',
+      'nothing',
+    ]);
+  });
+
+  it('go over to another project that they name, and are emptied when theirs ends', () => {
+    const { fill, place } = setup();
+    const stop = fill('of the shop', 'shop');
+    fill('of the blog', 'blog');
+    const [element, other] = [place('shop'), place()];
+
+    element.setAttribute('project', 'blog');
+    expect(element.textContent).toBe('of the blog');
+    element.setAttribute('project', 'shop');
+    stop();
+
+    expect([element.textContent, other.textContent]).toEqual(['nothing', 'of the blog']);
+  });
+});
