@@ -1,6 +1,8 @@
+import { beginLater } from '../lib/begin-later.js';
+
 /** An element that shows what it is given. */
 export interface Fillable<Source> extends HTMLElement {
-  /** Shows what is in a source, for as long as it is filled from nothing else. */
+  /** Shows what is in a source, for as long as it is filled from nothing else; from the same again, nothing changes. */
   fill(source: Source | undefined): void;
 }
 
@@ -8,40 +10,70 @@ export interface Fillable<Source> extends HTMLElement {
 export type OnPlaced<Source> = (element: Fillable<Source>, isHere: boolean) => void;
 
 /**
- * Makes the function that fills every element of a name from a source, also those to come, and gives the function that
- * empties them. Elements may be on the page before there is a source, and stay when it ends. Where there are several
+ * Makes the function that fills every element of some names from a source, also those to come, and gives the function
+ * that empties them. Elements may be on the page before there is a source, and stay when it ends. Where there are several
  * projects, an element names its own in `project`, and is else of the first.
  */
 export function placedElements<Source>(
-  name: string,
   classOf: (onPlaced: OnPlaced<Source>) => CustomElementConstructor,
+  ...names: string[]
 ): (source: Source, project: string) => () => void {
-  /** The elements of the page, and what each is filled from. */
-  const placed = new Map<Fillable<Source>, Source | undefined>();
+  const placed = new Set<Fillable<Source>>();
   const sources = new Map<string, Source>();
 
-  function sourceFor(element: Fillable<Source>): Source | undefined {
+  function fill(element: Fillable<Source>) {
     const project = element.getAttribute('project');
-    return project === null ? [...sources.values()][0] : sources.get(project);
-  }
-  function fill(element: Fillable<Source>, source: Source | undefined) {
-    if (placed.has(element) && placed.get(element) === source) return;
-    placed.set(element, source);
-    element.fill(source);
+    element.fill(project === null ? [...sources.values()][0] : sources.get(project));
   }
   function place(element: Fillable<Source>, isHere: boolean) {
-    if (isHere) fill(element, sourceFor(element));
-    else if (placed.delete(element)) element.fill(undefined);
+    placed[isHere ? 'add' : 'delete'](element);
+    if (isHere) fill(element);
+    else element.fill(undefined);
   }
-  const fillAll = () => [...placed.keys()].forEach((element) => fill(element, sourceFor(element)));
 
   return (source, project) => {
     sources.set(project, source);
-    fillAll();
-    if (!customElements.get(name)) customElements.define(name, classOf(place));
+    placed.forEach(fill);
+    names.forEach((name) => customElements.get(name) ?? customElements.define(name, classOf(place)));
     return () => {
       if (sources.get(project) === source) sources.delete(project);
-      fillAll();
+      placed.forEach(fill);
     };
   };
+}
+
+/**
+ * Makes what makes the class of elements that are kept like their source by what is loaded for the first of them.
+ *
+ * @param keep - Keeps an element so, and gives the function that stops it.
+ */
+export function keptElement<Loaded, Source extends { host: { report: (error: unknown) => void } }>(
+  load: () => Promise<Loaded>,
+  keep: (loaded: Loaded, element: HTMLElement, source: Source) => () => void,
+) {
+  return (onPlaced: OnPlaced<Source>): new () => Fillable<Source> =>
+    class extends HTMLElement implements Fillable<Source> {
+      static readonly observedAttributes = ['project'];
+      #source: Source | undefined;
+      #stop: (() => void) | undefined;
+
+      connectedCallback() {
+        onPlaced(this, this.isConnected);
+      }
+
+      disconnectedCallback() {
+        onPlaced(this, this.isConnected);
+      }
+
+      attributeChangedCallback() {
+        onPlaced(this, this.isConnected);
+      }
+
+      fill(source: Source | undefined) {
+        if (source === this.#source) return;
+        this.#source = source;
+        this.#stop?.();
+        this.#stop = source && beginLater(load, (loaded) => keep(loaded, this, source), source.host.report);
+      }
+    };
 }

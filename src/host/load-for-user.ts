@@ -1,6 +1,7 @@
 import { onOnline, onPageShown } from '../browser/page.js';
 import type { Host } from './host.js';
 import { backoff } from '../lib/backoff.js';
+import { later } from '../lib/later.js';
 import { createEmitter } from '../lib/emitter.js';
 
 /** What is loaded once there is somebody to use it for. */
@@ -30,20 +31,23 @@ export function loadForUser<Loaded extends { close(): void }>(
   const { on, emit } = createEmitter<{ change: undefined }>();
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isClosed = false;
+
+  const getFile = later(get);
 
   async function begin() {
     try {
       // Both are on their way at once.
       host.expectCall();
-      loaded = await get();
+      loaded = await getFile();
       if (isClosed) loaded.close();
       return loaded;
     } catch (error) {
       loading = undefined;
       failures += 1;
-      setTimeout(look, backoff(failures, Math.random));
+      if (!isClosed) timer = setTimeout(look, backoff(failures, Math.random));
       throw error;
     } finally {
       if (!isClosed) emit('change', undefined);
@@ -74,6 +78,7 @@ export function loadForUser<Loaded extends { close(): void }>(
     },
     close() {
       isClosed = true;
+      clearTimeout(timer);
       loaded?.close();
       stops.forEach((stop) => stop());
     },

@@ -78,13 +78,10 @@ function start(host: Host, options: InAppOptions): InApp {
   const fetched = () => keeping?.fetched() ?? [];
   const inbox = laterInbox(() => keeping?.inbox, { load, watch });
 
-  const stops = [forget, close];
+  const stops = [forget, close, ...(preview ? [preview] : [])];
   if (isPage()) {
-    stops.push(
-      preview ?? ignore,
-      use((loaded) => void (keeping = loaded)),
-    );
-    stops.push(fillInboxes({ inbox, texts: textsOf(options.texts), report: host.report, now }, host.project));
+    stops.push(use((loaded) => void (keeping = loaded)));
+    stops.push(fillInboxes({ inbox, texts: textsOf(options.texts), host, now }, host.project));
   }
 
   return {
@@ -129,14 +126,24 @@ function laterInbox(
   return inbox;
 }
 
-/** Remembers what the page records, for messages to come that wait for it. */
+/** Remembers what the page records, for messages to come that wait for it: of this visitor, and before they were known. */
 function rememberDone(host: Host) {
   const done: Done[] = [];
-  const forget = host.on('recorded', (event) => {
-    done.push(event);
-    if (done.length > MEMORY) done.shift();
-  });
-  return { done, forget };
+  let visitor = host.user;
+  function meet() {
+    // What one did is no reason for another's message.
+    if (visitor) done.length = 0;
+    visitor = host.user;
+  }
+  const stops = [
+    host.on('user', meet),
+    host.on('consent', meet),
+    host.on('recorded', (event) => {
+      done.push(event);
+      if (done.length > MEMORY) done.shift();
+    }),
+  ];
+  return { done, forget: () => stops.forEach((stop) => stop()) };
 }
 
 /** Shows a preview where the page's address asks for one, instead of all that waits. Gives the function that ends it. */

@@ -32,9 +32,6 @@ export interface Enrolment {
   options: EnrolmentOptions;
 }
 
-/** Does what an enrolment takes. */
-export type Enrol = (enrolment: Enrolment) => Promise<void>;
-
 /** How long a push service may take for a token, in milliseconds. */
 const TIMEOUT = 30_000;
 

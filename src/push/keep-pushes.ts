@@ -2,16 +2,18 @@ import { on, onOnline, onPageShown } from '../browser/page.js';
 import type { UserRef } from '../api/models/user.js';
 import type { Host } from '../host/host.js';
 import { laneOf } from '../identity/user.js';
+import { later } from '../lib/later.js';
 import { createQueue } from '../lib/queue.js';
-import type { Enrol, EnrolmentOptions } from './enrolment.js';
+import type { EnrolmentOptions } from './enrolment.js';
 import { knowRecipient, type KnownRecipient } from './known-recipient.js';
 import { onPermissionChanged, pushState } from './permission.js';
 import type { Recipient } from './recipient.js';
 
 /** Keeps pushes coming to whoever wants them, and to nobody else. */
 export interface KeptPushes {
-  /** Whether they come for the current user, as far as they may. */
+  /** Whether they come for the current user. */
   readonly isOn: boolean;
+  /** Lets them come for a user, if that is still who the visitor is. */
   turnOn(user: UserRef): Promise<void>;
   turnOff(): Promise<void>;
   /** Stops. Pushes still come. */
@@ -26,27 +28,30 @@ export interface KeepOptions {
   recipient: Recipient | undefined;
   /** Hears of each change. */
   changed: () => void;
-  /** Loads what does so, when there is something to do. */
-  enrol: Enrol;
 }
 
 /** Keeps pushes as their visitor wants them, here and in other tabs. */
-export function keepPushes({ host, options, recipient, changed, enrol }: KeepOptions): KeptPushes {
+export function keepPushes({ host, options, recipient, changed }: KeepOptions): KeptPushes {
   const known = knowRecipient(host, recipient, changed);
+  const getEnrolment = later(() => import('./enrolment.js'));
   const settle = createQueue(async () => {
     await known.recall();
     const { user, token, wantedBy } = known.value;
-    if ((user ?? token ?? wantedBy) !== undefined || (options.adopt && !known.isRecorded))
-      await enrol({ host, known, options });
+    if ((user ?? token ?? wantedBy) === undefined && (!options.adopt || known.isRecorded)) return;
+    const { enrol } = await getEnrolment();
+    await enrol({ host, known, options });
   });
   const stops = [...follow({ host, known, settle, changed }), known.close];
 
   return {
     get isOn() {
       const { user, isRegistered } = known.value;
-      return !!isRegistered && !!host.user && laneOf(user) === laneOf(host.user);
+      const isTheirs = !!host.user && laneOf(user) === laneOf(host.user);
+      return pushState() === 'granted' && !!isRegistered && isTheirs;
     },
     async turnOn(user) {
+      // Whoever has come in the meantime has not clicked.
+      if (laneOf(user) !== laneOf(host.user)) return;
       await known.change((recipient) => ({ ...recipient, wantedBy: user }));
       await settle();
     },

@@ -1,11 +1,12 @@
 import { isPage, onOnline } from '../browser/page.js';
 import { onNudged } from '../browser/tab-nudge.js';
+import { userOf } from '../host/call.js';
 import type { Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
-import { laneOf } from '../identity/user.js';
 import { createEmitter } from '../lib/emitter.js';
+import { later } from '../lib/later.js';
 import { must } from '../lib/must.js';
-import type { Enrol, EnrolmentOptions } from './enrolment.js';
+import type { EnrolmentOptions } from './enrolment.js';
 import type { KeptPushes } from './keep-pushes.js';
 import { askPermission, onPermissionChanged, pushState, type PushState } from './permission.js';
 import { fillElements } from './prompt/push-elements.js';
@@ -70,13 +71,14 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
   const { on, emit } = createEmitter<{ change: undefined }>();
   const changed = () => emit('change', undefined);
   const { known, load, look, close } = createLoading(host, options, changed);
-  const lookNow = () => void look()?.catch(host.report);
+  const lookNow = () => void look().catch(host.report);
   const stops = [
     host.on('user', lookNow),
     host.on('consent', lookNow),
     onPermissionChanged(lookNow),
     onNudged(bellOf(host), lookNow),
     onOnline(lookNow),
+    close,
   ];
 
   const push: Push = {
@@ -84,18 +86,16 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
       return pushState();
     },
     get isOn() {
-      return push.state === 'granted' && !!known()?.isOn;
+      return !!known()?.isOn;
     },
     get explanation() {
       return explanationOf(push.state, push.isOn);
     },
     async turnOn() {
-      const { user } = host;
-      must(user !== undefined, 'Call `identify` first: there is no user');
+      const user = userOf(host);
       const state = await askPermission();
       changed();
-      // Whoever has come in the meantime has not clicked.
-      if (state === 'granted' && laneOf(user) === laneOf(host.user)) await (await load()).turnOn(user);
+      if (state === 'granted') await (await load()).turnOn(user);
       return state;
     },
     turnOff: async () => (await load()).turnOff(),
@@ -105,47 +105,38 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
       hear();
       return stop;
     },
-    close() {
-      stops.forEach((stop) => stop());
-      empty();
-      close();
-    },
+    close: () => stops.forEach((stop) => stop()),
   };
-  const { prompt = {} } = options;
-  const empty = isPage() ? fillElements({ push, host, client, options: prompt, now: Date.now }) : ignore;
-  if (isPage()) lookNow();
+  if (isPage()) {
+    stops.push(fillElements({ push, host, client, prompt: options.prompt }, host.project));
+    lookNow();
+  }
   return push;
 }
 
 /** Loads what keeps pushes, once somebody wants them. */
 function createLoading(host: Host, options: PushOptions, changed: () => void) {
+  let recipient: Recipient | undefined;
   let kept: KeptPushes | undefined;
-  let loading: Promise<KeptPushes> | undefined;
+  let isClosed = false;
 
-  const enrol: Enrol = async (enrolment) => (await import('./enrolment.js')).enrol(enrolment);
-  async function begin(recipient?: Recipient) {
+  const load = later(async () => {
     const { keepPushes } = await import('./keep-pushes.js');
-    return (kept = keepPushes({ host, options, recipient, changed, enrol }));
-  }
-  function load(recipient?: Recipient) {
-    loading ??= begin(recipient);
-    loading.catch(() => (loading = undefined)); // It is asked for again when something has changed.
-    return loading;
-  }
+    kept = keepPushes({ host, options, recipient, changed });
+    if (isClosed) kept.close();
+    return kept;
+  });
   async function look() {
-    changed();
-    const recipient = await host.store(recipientIn);
-    // There is nothing to keep before somebody wants pushes.
-    if (recipient ?? (options.adopt && pushState() === 'granted')) await load(recipient);
-  }
-
-  return {
-    known: () => kept,
-    load: () => load(),
     // What is loaded hears of all changes itself.
-    look: () => (loading ? undefined : look()),
-    close: () => void loading?.then((kept) => kept.close(), ignore),
-  };
+    if (kept) return;
+    changed();
+    recipient = await host.store(recipientIn);
+    // There is nothing to keep before somebody wants pushes.
+    if (recipient ?? (options.adopt && pushState() === 'granted')) await load();
+  }
+  function close() {
+    isClosed = true;
+    kept?.close();
+  }
+  return { known: () => kept, load, look, close };
 }
-
-const ignore = () => undefined;

@@ -1,8 +1,6 @@
 import type { PushState } from './permission.js';
 
-const WORDS: Record<PushState, string> = {
-  default: 'are off',
-  granted: 'are off',
+const WORDS: Partial<Record<PushState, string>> = {
   denied: 'are blocked: allow them in your browser’s settings for this site',
   unsupported: 'cannot be shown by this browser',
   uninstalled: 'come once this site is on your home screen and opened there',
@@ -10,5 +8,5 @@ const WORDS: Record<PushState, string> = {
 
 /** What a state means, in words for the visitor. */
 export function explanationOf(state: PushState, isOn: boolean): string {
-  return `Notifications ${isOn ? 'are on' : WORDS[state]}.`;
+  return `Notifications ${isOn ? 'are on' : (WORDS[state] ?? 'are off')}.`;
 }

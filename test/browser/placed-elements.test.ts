@@ -8,7 +8,6 @@ let count = 0;
 function setup() {
   const name = `a-place-${++count}`;
   const fill = placedElements<string>(
-    name,
     (onPlaced) =>
       class extends HTMLElement implements Fillable<string> {
         static readonly observedAttributes = ['project'];
@@ -25,6 +24,7 @@ function setup() {
           this.textContent = source ?? 'nothing';
         }
       },
+    name,
   );
   function place(project?: string) {
     const element = document.createElement(name);

@@ -153,7 +153,12 @@ describe('what `custom-elements.json` says of `<tidings-inbox>`', () => {
       ...{ messages, isLoaded, remove: () => new Promise(nothing) },
       subscribe: (listen: (inbox: unknown) => void) => listen(inbox),
     };
-    element.fill({ inbox: inbox as unknown as Inbox, texts: textsOf(), report: nothing, now: () => 0 });
+    element.fill({
+      inbox: inbox as unknown as Inbox,
+      texts: textsOf(),
+      host: { report: nothing },
+      now: () => 0,
+    });
     return until(() => {
       const root = element.shadowRoot ?? expect.fail('It shows nothing');
       expect(root.querySelector('section')).toBeTruthy();

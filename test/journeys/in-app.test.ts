@@ -55,6 +55,28 @@ describe('in-app messages', () => {
     expect(asked).toEqual(['?count=100&packageName=localhost&email=ada%40example.com']);
   });
 
+  it('come by what their own visitor did, and by what was done before anybody was known', async () => {
+    const show = { event: 'product-viewed' };
+    const waiting = saved('a', {
+      trigger: { type: 'event' },
+      content: { html: '<p>Hello</p>' },
+      customPayload: { tidings: { show } },
+    });
+    const { visit, start } = startShop([waiting]);
+    const client = visit();
+    const inApp = start(client);
+    inApp.pause();
+    const states = () => inApp.messages.map(({ state }) => state);
+    await client.track('product-viewed');
+
+    await client.identify(ada);
+    await until(() => expect(states()).toEqual(['due']));
+    await client.reset();
+    await client.identify(bob);
+
+    await until(() => expect(states()).toEqual(['waiting']));
+  });
+
   it('are asked for once a page that was loaded ahead is opened', async () => {
     const { pass } = takeTime();
     const { visit, start, asked } = startShop([saved('a')]);

@@ -3,7 +3,7 @@ import type { PlacementContent, PlacementElement, PlacementSource, Render } from
 import { reflectingElement } from './reflecting-element.js';
 
 /** Shows messages in each `<tidings-placement>` of the page, also in those to come. Gives the function that empties them. */
-export const fillPlacements = /* @__PURE__ */ placedElements('tidings-placement', placementElement);
+export const fillPlacements = /* @__PURE__ */ placedElements(placementElement, 'tidings-placement');
 
 /**
  * Makes the class of `<tidings-placement placement-id view limit project>`, once there is a page: the visitor's messages

@@ -1,9 +1,5 @@
-import { placedElements, type Fillable, type OnPlaced } from '../../browser/placed-elements.js';
-import { backoff } from '../../lib/backoff.js';
+import { keptElement, placedElements } from '../../browser/placed-elements.js';
 import type { InboxSource } from './inbox-source.js';
-
-/** Lists an inbox in each `<tidings-inbox>` of the page, also in those to come. Gives the function that empties them. */
-export const fillInboxes = /* @__PURE__ */ placedElements('tidings-inbox', inboxElement);
 
 /**
  * Makes the class of `<tidings-inbox filters page-size project>`, once there is a page: a list of the visitor's saved
@@ -23,56 +19,11 @@ export const fillInboxes = /* @__PURE__ */ placedElements('tidings-inbox', inbox
  *
  * @param onPlaced - Hears when an element comes to the page or leaves it, or is another project's.
  */
-export function inboxElement(onPlaced: OnPlaced<InboxSource>): new () => Fillable<InboxSource> {
-  return class extends HTMLElement implements Fillable<InboxSource> {
-    // What lists messages watches the others itself.
-    static readonly observedAttributes = ['project'];
-    #stop: (() => void) | undefined;
+export const inboxElement = /* @__PURE__ */ keptElement(
+  () => Promise.all([import('./message-list.js'), import('./inbox-controls.js')]),
+  ([{ listIn }, { createControls }], element, source: InboxSource) =>
+    listIn(element.shadowRoot ?? element.attachShadow({ mode: 'open' }), source, createControls),
+);
 
-    connectedCallback() {
-      onPlaced(this, this.isConnected);
-    }
-
-    disconnectedCallback() {
-      onPlaced(this, this.isConnected);
-    }
-
-    attributeChangedCallback() {
-      onPlaced(this, this.isConnected);
-    }
-
-    fill(source: InboxSource | undefined) {
-      this.#stop?.();
-      this.#stop = source && keepList(this.shadowRoot ?? this.attachShadow({ mode: 'open' }), source);
-    }
-  };
-}
-
-/** Keeps a list like an inbox, once what lays it out is loaded. Gives the function that takes it away. */
-function keepList(root: ShadowRoot, source: InboxSource): () => void {
-  let stop: (() => void) | undefined;
-  let isStopped = false;
-  let failures = 0;
-
-  function begin() {
-    if (isStopped) return;
-    list().catch((error: unknown) => {
-      source.report(error);
-      failures += 1;
-      setTimeout(begin, backoff(failures, Math.random));
-    });
-  }
-  async function list() {
-    const [{ listIn }, { createControls }] = await Promise.all([
-      import('./message-list.js'),
-      import('./inbox-controls.js'),
-    ]);
-    if (!isStopped) stop = listIn(root, source, createControls);
-  }
-  begin();
-
-  return () => {
-    isStopped = true;
-    stop?.();
-  };
-}
+/** Lists an inbox in each `<tidings-inbox>` of the page, also in those to come. Gives the function that empties them. */
+export const fillInboxes = /* @__PURE__ */ placedElements(inboxElement, 'tidings-inbox');

@@ -1,4 +1,5 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
+import type { Host } from '../../host/host.js';
 import type { Inbox } from './inbox.js';
 import type { InboxTexts, Texts } from '../texts.js';
 
@@ -6,7 +7,7 @@ import type { InboxTexts, Texts } from '../texts.js';
 export interface InboxSource {
   inbox: Inbox;
   texts: Texts;
-  report: (error: unknown) => void;
+  host: Pick<Host, 'report'>;
   now: () => number;
 }
 

@@ -1,11 +1,13 @@
 import { keepForUser, type KeptForUser } from '../../host/kept-for-user.js';
 import { newMemory, OF_DEVICE, putOff, type PromptMemory } from './due.js';
 import { createPanel, type Panel } from './panel.js';
-import { textsOf, type PushTexts } from './prompt-options.js';
+import { textsOf, type PushPromptOptions, type PushTexts } from './prompt-options.js';
 import type { PromptSource } from './prompt-source.js';
 
 /** What the prompt and the bell have in common: where they ask, what is remembered, and what a visitor's answers do. */
-export interface Asking extends PromptSource {
+export interface Asking extends Omit<PromptSource, 'prompt'> {
+  options: PushPromptOptions;
+  now: () => number;
   element: HTMLElement;
   texts: PushTexts;
   panel: Panel;
@@ -20,7 +22,8 @@ export interface Asking extends PromptSource {
 
 /** Makes what an element asks with. */
 export function createAsking(element: HTMLElement, source: PromptSource): Asking {
-  const { push, host, client, options, now } = source;
+  const { push, host, client, prompt: options = {} } = source;
+  const now = Date.now;
   const texts = textsOf(options.texts);
   const memory = keepForUser(host, 'push-prompt', newMemory, OF_DEVICE);
   const panel = createPanel(element);
@@ -40,7 +43,7 @@ export function createAsking(element: HTMLElement, source: PromptSource): Asking
   }
 
   return {
-    ...source,
+    ...{ push, host, client, options, now },
     ...{ element, texts, panel, memory, later, choose },
     async yes() {
       // What fails is told by the client, and made up for by the next page.

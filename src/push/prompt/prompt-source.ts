@@ -14,6 +14,6 @@ export interface PromptSource {
   };
   host: Host;
   client: PushClient;
-  options: PushPromptOptions;
-  now: () => number;
+  /** What the page says of it. */
+  prompt: PushPromptOptions | undefined;
 }
