@@ -38,7 +38,8 @@ export function createPanel(element: HTMLElement): Panel {
   const { on, emit } = createEmitter<Record<'toggle' | 'tick' | 'escape', undefined>>();
   const section = closedSection();
   const hasPopovers = 'popover' in HTMLElement.prototype;
-  let before: HTMLElement | null = null;
+  /** What had the focus before it came here. */
+  let before: HTMLElement | undefined;
   let anchor: HTMLElement | undefined;
   root.adoptedStyleSheets = [sheetFor(element, STYLE)];
   root.replaceChildren(section);
@@ -53,7 +54,6 @@ export function createPanel(element: HTMLElement): Panel {
     else section.hidePopover();
   }
   function turn(isNowOpen: boolean) {
-    if (isNowOpen) before = document.activeElement as HTMLElement | null;
     const hadFocus = hasFocus();
     section.hidden = !isNowOpen;
     emit('toggle', undefined);
@@ -61,6 +61,9 @@ export function createPanel(element: HTMLElement): Panel {
     if (hadFocus) before?.focus();
   }
   section.addEventListener('beforetoggle', (event) => turn(event.newState === 'open'));
+  section.addEventListener('focusin', ({ relatedTarget }) => {
+    if (relatedTarget && !section.contains(relatedTarget as Node)) before = relatedTarget as HTMLElement;
+  });
   section.addEventListener('change', () => emit('tick', undefined));
   section.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;

@@ -227,15 +227,13 @@ inEveryEngine('the push prompt', (setScene, engine) => {
       addEventListener('keydown', ({ key }) => {
         if (key === 'Escape') (globalThis as unknown as { escapes: number }).escapes += 1;
       });
-      document.querySelector<HTMLElement>('#buy')?.focus();
     });
     await asked(page);
-    await page.evaluate(() =>
-      document
-        .querySelector('tidings-push-prompt')
-        ?.shadowRoot?.querySelector<HTMLElement>('.later')
-        ?.focus(),
-    );
+    await page.evaluate(() => {
+      document.querySelector<HTMLElement>('#buy')?.focus();
+      const { shadowRoot } = document.querySelector('tidings-push-prompt') as HTMLElement;
+      shadowRoot?.querySelector<HTMLElement>('.later')?.focus();
+    });
 
     await page.press('Escape');
     await gone(page, 'tidings-push-prompt');

@@ -217,8 +217,10 @@ describe.each(engines.map((engine) => engine.name as PushBrowser['name']))('web 
   });
 
   it('says what is wrong with a service worker that does not load', async () => {
-    const { open } = await setScene();
-    const page = await open('/?worker=/nowhere.js');
+    const { page, site } = await setScene();
+    // No other page is there, which would turn them on with its own.
+    await page.goto(`${site.url}/?worker=/nowhere.js`);
+    await page.waitForFunction('globalThis.push');
     // "`serviceWorker` does not load", as visitors have it.
     expect(await askFor(page)).toBe('OptionError: npx tidings explain 59');
     expect(await isOn(page)).toBe(false);
