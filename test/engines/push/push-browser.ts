@@ -16,8 +16,8 @@ import type { PushService } from './push-service.js';
 /** A browser that gets pushes, of a visitor who allows them. */
 export interface PushBrowser {
   name: 'chromium' | 'firefox';
-  /** Lets a site show what is pushed. */
-  allow(site: string): Promise<void>;
+  /** Lets a site show what is pushed, and do what else it is let, in Chromium. */
+  allow(site: string, also: 'backgroundSync'[]): Promise<void>;
   open(url: string): Promise<Page>;
   /** The addresses of all windows. */
   addresses(): Promise<string[]>;
@@ -116,8 +116,8 @@ async function chromiumWays(puppet: Puppet): Promise<PushWays> {
   }
 
   return {
-    allow: (origin) =>
-      browser.send('Browser.grantPermissions', { origin, permissions: ['notifications', 'backgroundSync'] }),
+    allow: (origin, also) =>
+      browser.send('Browser.grantPermissions', { origin, permissions: ['notifications', ...also] }),
     async push(page, _, data) {
       const { origin } = new URL(page.url());
       const tools = await page.createCDPSession();

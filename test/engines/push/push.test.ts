@@ -18,6 +18,11 @@ declare const push: Push;
 declare const answer: Promise<unknown>;
 declare const timesShown: number;
 
+interface SceneOptions extends PushShopOptions {
+  /** Whether Background Sync may wake the service worker up: at any moment, also while a test ends it. */
+  canSync?: boolean;
+}
+
 /** A push service, and a browser that gets its pushes. */
 async function launch(name: PushBrowser['name']) {
   const service = await servePushes();
@@ -25,10 +30,10 @@ async function launch(name: PushBrowser['name']) {
 }
 
 /** A shop, and the browser with its front page. */
-async function openShop({ service, browser }: Awaited<ReturnType<typeof launch>>, options?: PushShopOptions) {
+async function openShop({ service, browser }: Awaited<ReturnType<typeof launch>>, options: SceneOptions) {
   const shop = createPushShop(options);
   const site = await createSite(shop);
-  await browser.allow(site.url);
+  await browser.allow(site.url, options.canSync ? ['backgroundSync'] : []);
   onTestFinished(async () => {
     await browser.clear();
     await site.close();
@@ -98,7 +103,7 @@ describe.each(engines.map((engine) => engine.name as PushBrowser['name']))('web 
     await launched.browser.close();
     launched.service.close();
   });
-  const setScene = (options?: PushShopOptions) => openShop(launched, options);
+  const setScene = (options: SceneOptions = {}) => openShop(launched, options);
 
   it('comes from the push service to a visitor who has turned it on', async () => {
     const { page, shop, deliver, shown } = await setScene();
@@ -229,7 +234,7 @@ describe.each(engines.map((engine) => engine.name as PushBrowser['name']))('web 
   // No other engine has it.
   if (name === 'chromium')
     it('whose click waits is delivered by Background Sync, without a page of ours', async () => {
-      const { page, shop, deliver, browser, site } = await setScene();
+      const { page, shop, deliver, browser, site } = await setScene({ canSync: true });
       await turnOn(page);
       await deliver(sale);
       await page.goto(`${site.url}/away`);
