@@ -107,12 +107,23 @@ function createFrame(tab: Tab, frame?: string): Frame {
     );
   }
 
+  const placeOf = (selector: string) =>
+    waitUntil(`(${String(target)})(${elementAt(selector)})`) as Promise<Point>;
+
+  /** Where something in the frame is in its page, once it is still in the frame, and the frame in the page. */
+  async function placeInFrame(selector: string, frame: string): Promise<Point> {
+    const corner = () => createFrame(tab).waitUntil<Point>(`(${String(cornerOf)})(${elementAt(frame)})`);
+    for (let before = await corner(); ;) {
+      const inside = await placeOf(selector);
+      const { x, y } = await corner();
+      if (x === before.x && y === before.y) return { x: x + inside.x, y: y + inside.y };
+      before = { x, y };
+    }
+  }
+
   async function click(selector: string, how?: Clicking) {
-    const inside = (await waitUntil(`(${String(target)})(${elementAt(selector)})`)) as Point;
-    const corner = frame
-      ? await createFrame(tab).waitUntil<Point>(`(${String(cornerOf)})(${elementAt(frame)})`)
-      : { x: 0, y: 0 };
-    await tab.clickAt({ x: Math.round(corner.x + inside.x), y: Math.round(corner.y + inside.y) }, how);
+    const { x, y } = await (frame ? placeInFrame(selector, frame) : placeOf(selector));
+    await tab.clickAt({ x: Math.round(x), y: Math.round(y) }, how);
   }
 
   return {
@@ -167,13 +178,10 @@ async function target(element: Element | undefined): Promise<Point | undefined> 
     : undefined;
 }
 
-/** Where the document of an `<iframe>` begins in its page, or nothing while that is missing or moving. */
-async function cornerOf(element: HTMLElement | undefined): Promise<Point | undefined> {
+/** Where the document of an `<iframe>` begins in its page, or nothing while that is missing. */
+function cornerOf(element: HTMLElement | undefined): Point | undefined {
   if (!element) return undefined;
-  const before = element.getBoundingClientRect();
-  await new Promise((resolve) => setTimeout(resolve, 30));
   const { x, y } = element.getBoundingClientRect();
-  if (before.x !== x || before.y !== y) return undefined;
   const { paddingLeft, paddingTop } = getComputedStyle(element);
   return {
     x: x + element.clientLeft + parseFloat(paddingLeft),

@@ -3,7 +3,7 @@ import { violationsOf } from '../harness/accessible.js';
 import type { Frame, Page } from '../harness/engine.js';
 import { inEveryEngine } from '../harness/harness.js';
 import { picture } from '../harness/picture.js';
-import { createMessageShop, gone, shown, strict } from './message-shop.js';
+import { atRest, createMessageShop, gone, shown, strict } from './message-shop.js';
 import { survey, textsOf, viewed } from './native-shop.js';
 
 /** The page's own names, for functions that run in it. */
@@ -179,6 +179,7 @@ inEveryEngine('a form in a message', (setScene, engine) => {
     await expect.poll(() => frame.text('[role=status]')).toBe('Try again');
     await page.evaluate('void (globalThis.isRefusing = false)');
 
+    await atRest(page);
     await frame.click('button');
 
     await expect.poll(() => frame.text('[role=status]')).toBe('Thank you');

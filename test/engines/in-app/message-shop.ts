@@ -115,6 +115,11 @@ export async function shown(page: Page): Promise<Box> {
 export async function shownAt(page: Page, size: Size): Promise<Box> {
   await page.resize(size);
   await page.waitUntil(({ width, height }: Size) => innerWidth === width && innerHeight === height, size);
+  return atRest(page);
+}
+
+/** Waits until a message on the page moves no more, and gives where. */
+export async function atRest(page: Page): Promise<Box> {
   for (let before = await shown(page); ;) {
     // The message says how tall it is with its next frame, and the page obeys with its own.
     await page.frame('iframe').evaluate(twoFrames);
