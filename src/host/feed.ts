@@ -11,7 +11,7 @@ import { ownerOf } from './kept-for-user.js';
 const MEMORY = 200;
 
 /** What a feed asks for, and who gets what came. */
-export interface FeedOptions<Answer, Fresh> {
+export interface FeedOptions<Answer, New> {
   host: Host;
   /** Resolves once it is known what to ask for. */
   ready?: () => Promise<unknown>;
@@ -20,12 +20,12 @@ export interface FeedOptions<Answer, Fresh> {
   /** Gets what `onNew` needs for what came, before it counts as known here: the page may be about to end. */
   prepare: (answer: Answer) => Promise<unknown>;
   /** Keeps what came. Gives what is new to this device. */
-  keep: (answer: Answer) => Promise<Fresh[]>;
-  onNew: (fresh: Fresh[], user: UserRef) => void;
+  keep: (answer: Answer) => Promise<New[]>;
+  onNew: (fresh: New[], user: UserRef) => void;
 }
 
 /** Makes the function that asks the service for what the current user has; calls made while it is asked share the next request. */
-export function feedOf<Answer, Fresh>(options: FeedOptions<Answer, Fresh>): () => Promise<void> {
+export function feedOf<Answer, New>(options: FeedOptions<Answer, New>): () => Promise<void> {
   const { host, ready, ask, prepare, keep, onNew } = options;
   return createQueue(async () => {
     await ready?.();
@@ -57,14 +57,21 @@ export interface FreshMessages {
 /** Says that there is news: an `EventSource` and the like whose messages do, or a function that gets what to call. */
 export type NewsSource = EventTarget | ((onNews: () => void) => (() => void) | void);
 
-/** What is kept fresh, and when. */
+/** When a page asks for messages again. */
 export interface FreshOptions {
+  /** After how long away the page asks for messages again, in milliseconds. Default: 5 minutes. */
+  refreshAfter?: number;
+  /**
+   * Says that there is news for the visitor, so that messages come at once: an `EventSource` whose messages say so, or
+   * a function that gets what to call and gives the function that stops it. Default: none, nothing is polled.
+   */
+  news?: NewsSource;
+}
+
+/** What is kept fresh. */
+export interface Fresh extends FreshOptions {
   host: Host;
   messages: FreshMessages;
-  /** After how long away the page asks again, in milliseconds. Default: 5 minutes. */
-  refreshAfter?: number | undefined;
-  /** What says that there is news. Default: nothing. */
-  news?: NewsSource | undefined;
   /** Hears that the visitor or their consent has changed, before their messages are recalled. */
   onChange?: () => void;
   now: () => number;
@@ -75,7 +82,7 @@ export interface FreshOptions {
  * and when the page is shown again after a while. What failed is tried again, less and less often, and once there is a
  * network. Gives the function that stops it.
  */
-export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChange, now }: FreshOptions) {
+export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChange, now }: Fresh) {
   let askedAt = now();
   let failures = 0;
   const alarm = createAlarm(() => isVisible() && refresh(), now);

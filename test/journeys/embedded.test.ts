@@ -94,6 +94,21 @@ describe('embedded messages', () => {
     expect(asked(queries, 'placementId')).toEqual([[]]);
   });
 
+  it('come at once, where the page says that there is news', async () => {
+    const { visit, send, start } = startShop();
+    await send(ada);
+    const client = visit();
+    await client.identify(ada);
+    const bell = new EventTarget();
+    const embedded = start(client, { news: bell });
+    await until(() => expect(titlesOf(embedded.messages(1))).toEqual(['News']));
+    await send(ada, { title: 'Two' });
+
+    bell.dispatchEvent(new Event('message'));
+
+    await until(() => expect(titlesOf(embedded.messages(1)).sort()).toEqual(['News', 'Two']));
+  });
+
   it('are asked for again when the page is shown after five minutes, not before, and never by themselves', async () => {
     const time = takeTime();
     const { visit, start, queries } = startShop();

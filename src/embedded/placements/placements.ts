@@ -1,7 +1,7 @@
 import type { EmbeddedMessage, PlacementId } from '../../api/models/embedded.js';
 import { isPage, pageReady, siteName } from '../../browser/page.js';
 import { keepDevice } from '../../host/device.js';
-import { keepFresh } from '../../host/feed.js';
+import { keepFresh, type FreshOptions } from '../../host/feed.js';
 import type { Host } from '../../host/host.js';
 import { createDisplay, type DisplayOptions } from '../display/display.js';
 import { keepContent } from '../display/placement-content.js';
@@ -10,11 +10,9 @@ import { createMessageEvents } from './message-events.js';
 import { createMessages } from './messages.js';
 
 /** How embedded messages are fetched, shown and counted. */
-export interface EmbeddedOptions extends DisplayOptions {
+export interface EmbeddedOptions extends DisplayOptions, FreshOptions {
   /** Placements to ask for, besides those of the elements on the page and those that are watched. Default: none. */
   placements?: readonly PlacementId[];
-  /** After how long away the page asks for messages again, in milliseconds. Default: 5 minutes. */
-  refreshAfter?: number;
   /** The name of the site, as the service knows it. Default: the host name. */
   packageName?: string;
   /** What the service calls the placements it is asked for. Default: `placementId`. */
@@ -36,7 +34,7 @@ export interface Placements {
 
 /** Gets the messages of a page's placements, keeps them fresh, shows and counts them. */
 export function createPlacements(host: Host, options: EmbeddedOptions, now: () => number): Placements {
-  const { packageName = isPage() ? siteName() : '', placementQuery = 'placementId', refreshAfter } = options;
+  const { packageName = isPage() ? siteName() : '', placementQuery = 'placementId' } = options;
   const deviceOf = keepDevice(host, packageName);
   const tell = (user = host.user) => createMessageEvents(host, deviceOf(), user);
   const messages = createMessages({
@@ -52,7 +50,7 @@ export function createPlacements(host: Host, options: EmbeddedOptions, now: () =
   });
   const display = createDisplay({ host, options, tell, isTheirs: messages.has, now });
   const parts = { messages, list: display.list, report: host.report };
-  const stops = [display.close, keepFresh({ host, messages, refreshAfter, now }), messages.close];
+  const stops = [display.close, keepFresh({ ...options, host, messages, now }), messages.close];
   const asked = new Set<string>();
 
   return {

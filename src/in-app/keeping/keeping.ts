@@ -1,6 +1,6 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
 import { isPage, siteName } from '../../browser/page.js';
-import { keepFresh, type NewsSource } from '../../host/feed.js';
+import { keepFresh, type FreshOptions } from '../../host/feed.js';
 import type { Done, Host } from '../../host/host.js';
 import { later } from '../../lib/later.js';
 import { createInbox, type Inbox } from '../inbox/inbox.js';
@@ -9,18 +9,11 @@ import type { Presenting, PresentingOptions } from '../presenting/presenting.js'
 import { createMessages, type Messages } from './messages.js';
 
 /** What of a page's options says how messages are fetched and kept. */
-export interface KeepingOptions extends PresentingOptions {
-  /** After how long away the page asks for messages again, in milliseconds. Default: 5 minutes. */
-  refreshAfter?: number;
+export interface KeepingOptions extends PresentingOptions, FreshOptions {
   /** How many messages to ask for. Default: 100. */
   count?: number;
   /** The name of the site, as the service knows it. Default: the host name. */
   packageName?: string;
-  /**
-   * Says that there is news for the visitor, so that messages come at once: an `EventSource` whose messages say so, or
-   * a function that gets what to call and gives the function that stops it. Default: none, nothing is polled.
-   */
-  news?: NewsSource;
 }
 
 /** What becomes of a message: it may come by itself, waits for its event or page, was put off, or is the visitor's to open. */
