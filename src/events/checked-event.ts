@@ -1,5 +1,6 @@
 import { OptionError } from '../errors.js';
 import type { DataFields } from '../api/models/data-fields.js';
+import { DEEPEST, isDeep } from '../lib/is-deep.js';
 import { isObject } from '../lib/is-object.js';
 import { must } from '../lib/must.js';
 import type { TrackedEvent } from './event.js';
@@ -13,6 +14,8 @@ export function checkedEvent(event: TrackedEvent): TrackedEvent {
   // No character takes more than three bytes, and to count them takes time.
   must(3 * text.length <= LARGEST || bytesOf(text) <= LARGEST, 'An event must be at most a megabyte');
   const copy = JSON.parse(text) as WithData;
+  // A level takes two characters at least, and to count them takes time.
+  must(text.length < 2 * DEEPEST || !isDeep(copy), 'The data must be nested less deeply: in 500 levels at most');
   if ((event as WithData).dataFields !== undefined) mustBeFields(copy.dataFields);
   return copy;
 }

@@ -52,6 +52,26 @@ inEveryEngine('what is recorded', (setScene, engine) => {
     expect(await page.evaluate(storedText)).not.toContain('product-viewed');
   });
 
+  it('is refused where it has more levels than a device gives back, and else sent', async () => {
+    const shop = createShop();
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil('globalThis.client');
+
+    const refusal = await page.evaluate(async (ada: { email: string }) => {
+      const nested = (levels: number) =>
+        ({ list: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) }) as Record<string, unknown>;
+      await client.identify(ada);
+      await client.track('deep', nested(490));
+      return client.track('too deep', nested(510)).catch(({ name }: Error) => name);
+    }, ada);
+
+    expect(refusal).toBe('OptionError');
+    // What this service thinks of such data is its own affair.
+    const sent = () => JSON.stringify(shop.emulator.inspect.requests.map(({ body }) => body));
+    await expect.poll(sent).toContain('['.repeat(490));
+  });
+
   it('in one task is written in one transaction', async () => {
     const shop = createShop({ before: watchWriting });
     const { open } = await setScene(shop);

@@ -8,6 +8,7 @@ declare const inApp: {
 };
 declare const client: { track(name: string, fields: object): Promise<void> };
 declare const bell: EventTarget;
+declare const said: string[];
 /** A page in a frame that stands still before its body. */
 type Early = Window & { inApp?: typeof inApp; said: string[] };
 
@@ -73,6 +74,22 @@ inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
       (frames[0] as Early).document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]'),
     );
     expect(await page.evaluate(() => (frames[0] as Early).said)).toEqual([]);
+  });
+
+  it('comes although another one is nested more deeply than a device gives back', async () => {
+    const customPayload = JSON.parse('{"a":'.repeat(3_000) + '1' + '}'.repeat(3_000)) as Record<
+      string,
+      unknown
+    >;
+    const { open } = await setScene(await createMessageShop([{ also: { customPayload } }, {}]));
+
+    const page = await open();
+
+    await shown(page);
+    expect(await page.evaluate(() => [inApp.messages.length, said])).toEqual([
+      1,
+      ['A message is left out: it has no usable `messageId`, or is too large to keep'],
+    ]);
   });
 
   it('is fetched again when that failed at first', async () => {
