@@ -99,6 +99,7 @@ inEveryEngine('a device that keeps nothing', (setScene) => {
 
     expect(shop.arrived()).toEqual(['framed']);
     expect(await frame.evaluate(() => errors.length)).toBe(1);
+    expect(await page.errors()).toEqual([]);
   });
 
   it('because its database is of somebody else is told of once; the page goes on from memory', async () => {
