@@ -9,6 +9,8 @@ import { ownerOf } from './kept-for-user.js';
 
 /** How many that are no more are remembered. */
 const MEMORY = 200;
+/** How long after it was asked the service is asked again at the earliest, when there is news, in milliseconds. */
+const PACE = 1_000;
 
 /** What a feed asks for, and who gets what came. */
 export interface FeedOptions<Answer, New> {
@@ -85,10 +87,12 @@ export interface Fresh extends FreshOptions {
 export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChange, now }: Fresh) {
   let askedAt = now();
   let failures = 0;
+  let isStale = false;
   const alarm = createAlarm(() => isVisible() && refresh(), now);
 
   function refresh() {
     askedAt = now();
+    isStale = false;
     alarm.clear();
     messages.refresh().then(
       () => (failures = 0),
@@ -102,7 +106,12 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
     );
   }
   const recall = (then: () => void) => void messages.recall().then(then, host.report);
-  const again = () => recall(() => (failures || now() - askedAt > refreshAfter) && refresh());
+  const again = () => recall(() => (isStale || failures || now() - askedAt > refreshAfter) && refresh());
+  /** However often it is said, and only where somebody sees it: a page that is hidden asks once it is shown. */
+  function hearNews() {
+    isStale = true;
+    alarm.set(askedAt + PACE);
+  }
   const restart = () => {
     onChange?.();
     recall(refresh);
@@ -113,13 +122,27 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
     // What other tabs did meanwhile, a page in the back/forward cache has not heard.
     onPageShown(again),
     onOnline(() => failures && refresh()),
-    news && followNews(news, refresh),
+    followNews(news, hearNews, host.report),
     alarm.clear,
   ];
   whenOpened(() => recall(refresh));
-  return () => stops.forEach((stop) => stop?.());
+  return () => stops.forEach((stop) => stop());
 }
 
-function followNews(news: NewsSource, onNews: () => void): (() => void) | void {
-  return typeof news === 'function' ? news(onNews) : on(news, 'message', onNews);
+/** Follows what is the page's own: it may throw, which keeps nothing else from its work. */
+function followNews(news: NewsSource | undefined, onNews: () => void, report: (error: unknown) => void) {
+  function attempt(work: () => unknown) {
+    try {
+      return work();
+    } catch (error) {
+      report(error);
+    }
+    return undefined;
+  }
+  const stop = attempt(() =>
+    typeof news === 'function' ? news(onNews) : news && on(news, 'message', onNews),
+  );
+  return () => {
+    if (typeof stop === 'function') attempt(stop as () => unknown);
+  };
 }

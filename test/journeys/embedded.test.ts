@@ -109,6 +109,57 @@ describe('embedded messages', () => {
     await until(() => expect(titlesOf(embedded.messages(1)).sort()).toEqual(['News', 'Two']));
   });
 
+  it('are closed all the same where what says that there is news throws', async () => {
+    const { visit, send, start } = startShop();
+    await send(ada);
+    const client = visit();
+    await client.identify(ada);
+    const said: unknown[] = [];
+    client.on('error', (error) => said.push(error));
+    const fail = (why: string) => {
+      throw new Error(why);
+    };
+    const odd = start(client, { news: (() => 5) as unknown as () => void });
+    await until(() => expect(titlesOf(odd.messages(1))).toEqual(['News']));
+    odd.close();
+    const bad = start(client, { news: () => () => fail('It does not stop') });
+    await until(() => expect(titlesOf(bad.messages(1))).toEqual(['News']));
+    bad.close();
+    start(client, { news: () => fail('It does not begin') });
+
+    await until(() =>
+      expect(said).toMatchObject([{ message: 'It does not stop' }, { message: 'It does not begin' }]),
+    );
+  });
+
+  it('are asked for once a second at most, however much news there is, and not while nobody looks', async () => {
+    const { pass } = takeTime();
+    const { visit, start, queries } = startShop();
+    const client = visit();
+    await client.identify(ada);
+    let tell = () => {};
+    start(client, { news: (onNews) => void (tell = onNews) });
+    await pass(5_000);
+    expect(queries).toHaveLength(1);
+
+    for (let times = 0; times < 30; times++) {
+      tell();
+      await pass(100);
+    }
+    expect(queries.length).toBeLessThanOrEqual(5);
+    await pass(5_000);
+    const { length } = queries;
+    become('hidden');
+    tell();
+    await pass(60_000);
+    expect(queries).toHaveLength(length);
+
+    become('visible');
+    await pass(1_000);
+
+    expect(queries).toHaveLength(length + 1);
+  });
+
   it('are asked for again when the page is shown after five minutes, not before, and never by themselves', async () => {
     const time = takeTime();
     const { visit, start, queries } = startShop();
