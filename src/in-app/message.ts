@@ -56,7 +56,7 @@ export function contextOf({ saveToInbox = false, trigger }: InAppMessage, place:
 /** Whether this is a message at all: answers are not taken at their word. */
 export function isMessage(value: unknown): value is InAppMessage {
   const { messageId: id } = { ...(value as { messageId?: unknown } | null) };
-  return typeof id === 'string' && id.length <= LONGEST_ID && isStorable(value, LONGEST);
+  return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID && isStorable(value, LONGEST);
 }
 
 /** How long an id may be: all that is told of the message carries it. */

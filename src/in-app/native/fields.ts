@@ -75,7 +75,7 @@ function choiceOf(
   { type, label, options, max = 5, required }: FormField,
   id: string,
 ): [HTMLElement, Input[]] {
-  const values = options ?? Array.from({ length: max }, (_, index) => String(index + 1));
+  const values = options ?? [...Array(max).keys()].map((index) => String(index + 1));
   const inputs = values.map((value) => make('input', 'radio', { type: 'radio', value }));
   const rows = inputs.map((input) =>
     make('label', 'option', {}, [input, make('span', 'value', { textContent: input.value })]),

@@ -1,5 +1,6 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
 import type { UserRef } from '../../api/models/user.js';
+import { inView } from '../../browser/in-view.js';
 import { keepDevice } from '../../host/device.js';
 import type { Done, Host } from '../../host/host.js';
 import type { Mark } from '../keeping/kept-messages.js';
@@ -69,7 +70,8 @@ export function createPresenting(parts: PresentingParts): Presenting {
   const mark = ({ messageId }: InAppMessage, what: Mark) => messages.mark(messageId, what).catch(host.report);
   const showing = {
     ...{ host, options, now },
-    async onShown(message: InAppMessage, place: string, events: MessageEvents) {
+    async onShown(message: InAppMessage, place: string, events: MessageEvents, element: Element) {
+      if (parent !== window) await inView(element);
       const isGone = !message.saveToInbox;
       // First, since what is not remembered is shown, and told, again on the next page.
       const isFirst = await mark(message, { isRead: true, isGone });

@@ -31,8 +31,13 @@ export interface ShowingParts extends Partial<Addition> {
   options: ShowOptions;
   /** Whether somebody asks for it now. */
   isAskedFor: boolean;
-  /** Hears that the visitor can see the message. Gives whether it may stay: another page may have shown it while this one was left. */
-  onShown: (message: InAppMessage, place: string, events: MessageEvents) => Promise<boolean>;
+  /** Hears that the message stands on the page, uncovered. Gives whether it may stay: another page may have shown it while this one was left. */
+  onShown: (
+    message: InAppMessage,
+    place: string,
+    events: MessageEvents,
+    element: Element,
+  ) => Promise<boolean>;
   /** Hears that the visitor has deleted it. */
   onDeleted: (message: InAppMessage) => void;
   now: () => number;
@@ -62,6 +67,8 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const isOpen = () => !!end;
   const ended = new Promise<void>((resolve) => (end = resolve));
   let show = () => {};
+  /** What happens in it happens with these. */
+  const inside = { ...parts, message, place, close };
   const texts = textsOf(options.texts);
   // Much may be said while the page is busy with closing it.
   const say = (said: Heard) => end && hear(said);
@@ -83,9 +90,8 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
       show();
     } else if (is === 'loaded') show();
     else if (is === 'click' || is === 'apart')
-      void followLink(links[count], { ...parts, message, place, close, isApart: is === 'apart' });
-    else if (is === 'submit')
-      void submit?.([own, hrefs, count], frame.element, { ...parts, message, place, close });
+      void followLink(links[count], { ...inside, isApart: is === 'apart' });
+    else if (is === 'submit') void submit?.([own, hrefs, count], frame.element, inside);
     else if (is === 'escape') close('escape');
     else if (is === 'swipe' && isPushedAway(appearance, count)) close('swipe');
   }
@@ -96,7 +102,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     surface.show(title);
     // What nobody could see was not opened.
     if (!(await until(() => isVisible() && surface.isSeen(), isOpen))) return;
-    told = onShown(message, place, events);
+    told = onShown(message, place, events, surface.element);
     if (!(await told)) close('api');
   }
 

@@ -23,6 +23,7 @@ export interface SurfaceOptions {
 
 /** What a message stands on, over the page. */
 export interface Surface {
+  readonly element: Element;
   /** Gives it the message's own height, in CSS pixels. */
   fit(height: number): void;
   /** Shows what was laid out unseen. */
@@ -100,6 +101,7 @@ export function createSurface(options: SurfaceOptions): Surface {
   }
 
   return {
+    element: dialog,
     fit: (tall) => style.setProperty('--height', `${tall}px`),
     show(title = texts.message) {
       frame.title = title;
@@ -159,19 +161,19 @@ function dialogOf({ appearance, frame, texts, closeButton = 'end', onClose }: Su
 
 /** Tells how much of the page's foot an on-screen keyboard covers, in CSS pixels; returns the function that stops it. */
 function onKeyboard(listener: (covered: number) => void): () => void {
-  const { visualViewport: seen } = window;
+  // A page on the screen has one.
+  const seen = visualViewport as VisualViewport;
   // Zooming in shrinks what is seen too, and covers nothing.
-  const look = () =>
-    seen && listener(seen.scale > 1 ? 0 : Math.max(innerHeight - seen.height - seen.offsetTop, 0));
-  seen?.addEventListener('resize', look);
+  const look = () => listener(seen.scale > 1 ? 0 : Math.max(innerHeight - seen.height - seen.offsetTop, 0));
+  seen.addEventListener('resize', look);
   look();
-  return () => seen?.removeEventListener('resize', look);
+  return () => seen.removeEventListener('resize', look);
 }
 
-/** Calls `listener` when the page takes the element away, by itself or with its whole body; returns the function that stops it. */
+/** Calls `listener` when the page takes the element away, by itself or with all around it; returns the function that stops it. */
 function onRemoved(element: Element, listener: () => void): () => void {
   const observer = new MutationObserver(() => element.isConnected || listener());
-  for (const parent of [document.documentElement, document.body])
+  for (const parent of [document, document.documentElement, document.body])
     observer.observe(parent, { childList: true });
   return () => observer.disconnect();
 }

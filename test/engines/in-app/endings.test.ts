@@ -94,6 +94,26 @@ inEveryEngine('an in-app message is closed', (setScene) => {
     expect(await page.evaluate(() => said)).toEqual([]);
   });
 
+  it.each([
+    ['writes', "document.open(); document.write('<h1>Next</h1>'); document.close()"],
+    [
+      'swaps',
+      "const next = document.createElement('html'); next.innerHTML = '<body><h1>Next</h1>'; document.documentElement.replaceWith(next)",
+    ],
+  ])('when the page %s its whole document, which scrolls again', async (_, code) => {
+    const { open } = await setScene(await createMessageShop([{}]));
+    const page = await open();
+    await shown(page);
+    const scrolling = () => getComputedStyle(document.documentElement).overflow;
+    expect(await page.evaluate(scrolling)).toBe('hidden');
+
+    await page.evaluate(`(() => { ${code} })()`);
+
+    await expect.poll(() => page.evaluate(scrolling)).toBe('visible');
+    expect(await page.text('h1')).toBe('Next');
+    expect(await page.evaluate('said')).toEqual([]);
+  });
+
   it('with the focus where it was, having kept it inside', async () => {
     const shop = await createMessageShop([{ also: { trigger: { type: 'never' } } }]);
     const { open } = await setScene(shop);

@@ -29,6 +29,14 @@ const hasty = `<script>
   };
 </script>`;
 
+interface Flushing {
+  flush(): Promise<void>;
+}
+
+/** Resolves once the page has been drawn, some time later. It runs there. */
+const drawn = () =>
+  new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve)), 100));
+
 inEveryEngine('what the service is told of an in-app message', (setScene) => {
   it('is each thing once: it came, was shown, was done with, and was closed; where, and on which device', async () => {
     const { calls, ...shop } = await createMessageShop([{ also: { saveToInbox: false } }], {
@@ -56,6 +64,28 @@ inEveryEngine('what the service is told of an in-app message', (setScene) => {
       messageContext: { location: 'in-app', saveToInbox: false, silentInbox: false },
     });
     expect(calls.find(({ name }) => name === 'inAppConsume')).not.toHaveProperty('deleteAction');
+  });
+
+  it('is nothing while its page stands in a frame that nobody has scrolled to', async () => {
+    const { calls, ...shop } = await createMessageShop([{}]);
+    const around =
+      '<h1>Around</h1><p style="block-size: 3000px"></p><iframe src="/" width="500" height="500"></iframe>';
+    const { open } = await setScene({ ...shop, pages: { ...shop.pages, '/around': around } });
+    const page = await open('/around');
+    const opened = () => calls.filter(({ name }) => name === 'trackInAppOpen').length;
+    await page.waitUntil(() => {
+      const inside = (document.querySelector('iframe')?.contentWindow as Window).document;
+      return inside.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog[open]');
+    });
+    const flush = () => page.evaluate(() => (frames[0] as unknown as { client: Flushing }).client.flush());
+    // It is looked at again and again meanwhile.
+    for (let looks = 0; looks < 10; looks++) await page.evaluate(drawn);
+    await flush();
+    expect(opened()).toBe(0);
+
+    await page.evaluate(() => document.querySelector('iframe')?.scrollIntoView());
+
+    await expect.poll(async () => flush().then(opened)).toBe(1);
   });
 
   it('names the inbox, and that the visitor has deleted it', async () => {
