@@ -89,7 +89,7 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
       return !!known()?.isOn;
     },
     get explanation() {
-      return explanationOf(push.state, push.isOn);
+      return explanationOf(pushState(), push.isOn);
     },
     async turnOn() {
       const user = userOf(host);

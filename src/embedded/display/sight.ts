@@ -13,7 +13,7 @@ export interface Sight {
 }
 
 /** The shares at which a browser reports: with fewer, half a window of a very tall element is missed. */
-const SHARES = Array.from({ length: 101 }, (_, index) => index / 100);
+const SHARES = [...Array(101).keys()].map((index) => index / 100);
 /** How often what is in view is looked at, in milliseconds, while there is any: no browser reports what covers it. */
 const OFTEN = 250;
 

@@ -9,7 +9,7 @@ export const STYLE = `
 ul { container-type: inline-size; contain-intrinsic-inline-size: 17em; list-style: none; margin: 0; padding: 0; font-size: medium; display: grid; gap: var(--tidings-gap, 1em); grid-template-columns: repeat(auto-fill, minmax(min(100%, 17em), 1fr)) }
 ul:has(.own) { font-size: inherit }
 p { margin: 0 }
-.message { all: initial; color-scheme: inherit; visibility: inherit; pointer-events: inherit; writing-mode: inherit; -webkit-text-size-adjust: inherit; text-size-adjust: inherit; overflow: clip; font-family: var(--tidings-font, system-ui, sans-serif); line-height: 1.45; color: var(--tidings-color, CanvasText); border: 1px solid var(--tidings-line, color-mix(in srgb, currentColor 16%, transparent)); border-radius: var(--tidings-radius, .75em); background: var(--tidings-background, Canvas) }
+.message { all: initial; isolation: isolate; color-scheme: inherit; visibility: inherit; pointer-events: inherit; writing-mode: inherit; -webkit-text-size-adjust: inherit; text-size-adjust: inherit; overflow: clip; font-family: var(--tidings-font, system-ui, sans-serif); line-height: 1.45; color: var(--tidings-color, CanvasText); border: 1px solid var(--tidings-line, color-mix(in srgb, currentColor 16%, transparent)); border-radius: var(--tidings-radius, .75em); background: var(--tidings-background, Canvas) }
 .message, .own { position: relative; display: flex; flex-direction: column; min-inline-size: 0; overflow-wrap: anywhere }
 .media { display: block; inline-size: 100%; aspect-ratio: 16 / 9; object-fit: cover; background: color-mix(in srgb, currentColor 8%, transparent) }
 .text { flex: 1; display: flex; flex-direction: column; gap: .25em; min-inline-size: 0; padding: 1em 1.125em 1.125em }

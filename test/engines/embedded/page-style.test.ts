@@ -106,4 +106,19 @@ inEveryEngine('embedded messages on a page with a style of its own', (setScene, 
 
     await expect.poll(() => page.evaluate(height)).toBe(320);
   });
+
+  it('stay below what the page puts over them, buttons and all', async () => {
+    const page = await openWith(PLAIN);
+    const isOver = await page.evaluate(() => {
+      const { shadowRoot } = document.querySelector('tidings-placement') as HTMLElement;
+      const button = shadowRoot?.querySelector('.button') as HTMLElement;
+      button.scrollIntoView();
+      const { x, y } = button.getBoundingClientRect();
+      const over = document.body.appendChild(document.createElement('div'));
+      over.style.cssText = 'position: fixed; inset: 0; background: white';
+      return document.elementFromPoint(x + 5, y + 5) === over;
+    });
+
+    expect(isOver).toBe(true);
+  });
 });
