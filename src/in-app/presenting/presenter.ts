@@ -38,8 +38,10 @@ export function createPresenter(options: PresenterOptions): Presenter {
   const alarm = createAlarm(look, now);
   const stage = createStage({ ...options, onFree: () => alarm.set(now()) });
   const candidates = createCandidates(options);
-  const take = createQueue(createAttempt(options, stage, candidates));
   let isStopped = false;
+  // What is about to come when it ends does not come any more.
+  const isPaused = () => isStopped || options.isPaused();
+  const take = createQueue(createAttempt({ ...options, isPaused }, stage, candidates));
   let stopFollowing: (() => void) | undefined;
 
   /** While a message waits, it may be for another page of this one. */

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { InAppMessage } from '../../src/api/models/in-app.js';
+import { startInApp, type Client, type InAppOptions } from '../../src/index.js';
+import { until } from '../support/until.js';
+import { ada, calm, startVisits } from '../support/visits.js';
+
+const message: InAppMessage = {
+  ...{ messageId: 'a', jsonOnly: false, createdAt: 1, trigger: { type: 'immediate' } },
+  customPayload: { tidings: { view: { kind: 'modal', title: 'Hello' } } },
+};
+
+/** A visitor to whom the service has sent a message that comes by itself. */
+async function startShop() {
+  const { line, service, visit, ...rest } = startVisits();
+  line.fetch = (input, init) => {
+    const request = new Request(input, init);
+    const isRead = new URL(request.url).pathname.endsWith('/inApp/web/getMessages');
+    return isRead ? Promise.resolve(Response.json({ inAppMessages: [message] })) : service.fetch(request);
+  };
+  const client = visit();
+  await client.identify(ada);
+  const start = (options: InAppOptions) => startInApp(client, { interval: 0, ...options });
+  onTestFinished(() => document.querySelector('tidings-message')?.remove());
+  return { ...rest, client, start, line, service };
+}
+
+const isOnPage = () => !!document.querySelector('tidings-message');
+
+describe('in-app messages that have ended', () => {
+  it.each([
+    ['by themselves', (_: Client, close: () => void) => close()],
+    ['with their client', (client: Client) => client.close()],
+  ])('%s show nothing any more, also what was about to come', async (_, end) => {
+    const { client, start } = await startShop();
+    let answer: ((mayCome: boolean) => void) | undefined;
+    const beforeShow = () => new Promise<boolean>((resolve) => (answer = resolve));
+    const inApp = start({ beforeShow });
+    await until(() => expect(answer).toBeDefined());
+
+    end(client, inApp.close);
+    answer?.(true);
+
+    await calm();
+    expect(isOnPage()).toBe(false);
+  });
+});
