@@ -6,6 +6,7 @@ import { answersIn, submissionIn } from './read-view.js';
 import { viewIn } from '../message.js';
 import type { InAppMessage } from '../../api/models/in-app.js';
 import type { Host } from '../../host/host.js';
+import { ownerOf } from '../../host/kept-for-user.js';
 
 /** What a form is told of what it sent. */
 export interface Outcome {
@@ -31,12 +32,15 @@ export function createSubmit(texts: FormTexts): Addition['submit'] {
     if (isBusy) return;
     isBusy = true;
     const { host, options, events, message, place, close, onDeleted } = click;
+    const owner = ownerOf(host);
     const form = name.slice(0, 100) || 'form';
     const answers = answersIn(fields);
     const { thanks, ...rule } = ruleOf(message, form, host);
     const tell = (isSent: boolean, text: string) => say(element, { form: count, isSent, text });
     try {
       await options.onSubmit?.(answers, form, message);
+      // Whoever is there by then has said nothing.
+      if (owner !== ownerOf(host)) throw new Error('A form is not recorded: its visitor has left');
       await record(host, rule, answers);
     } catch (error) {
       host.report(error);
