@@ -44,6 +44,12 @@ export async function enrol(enrolment: Enrolment): Promise<void> {
   const isWanted = !!host.user && laneOf(wantedBy) === owner && pushState() === 'granted';
   const isTheirs = isWanted && laneOf(user) === owner;
   if ((user ?? token) !== undefined && !isTheirs) await leave(enrolment);
+  // Whoever wanted them before has to say so again.
+  else if (host.user && wantedBy && laneOf(wantedBy) !== owner)
+    await known.change((recipient) => ({
+      ...recipient,
+      wantedBy: laneOf(recipient.wantedBy) === owner ? recipient.wantedBy : undefined,
+    }));
   if (isWanted) await join(enrolment);
 }
 

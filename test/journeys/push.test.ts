@@ -230,6 +230,18 @@ describe('nobody gets the pushes of another', () => {
     expect(shown).toEqual([]);
   });
 
+  it('when another was there in between, also after a log-out', async () => {
+    const { turnOn, alive } = setup();
+    const { client, push } = await turnOn();
+
+    for (const act of [client.reset, () => client.identify(bob), client.reset, () => client.identify(ada)]) {
+      await act();
+      await calm();
+    }
+
+    expect([push.isOn, alive()]).toEqual([false, []]);
+  });
+
   it('when the page is gone before the subscription has ended', async () => {
     const { turnOn, visit, start, alive, worker } = setup();
     const { client } = await turnOn();
