@@ -34,14 +34,21 @@ export interface KeepOptions {
 export function keepPushes({ host, options, recipient, changed }: KeepOptions): KeptPushes {
   const known = knowRecipient(host, recipient, changed);
   const getEnrolment = later(() => import('./enrolment.js'));
-  const settle = createQueue(async () => {
+  /** Whether something is left to do, or on its way. */
+  let isDue = false;
+  async function work() {
     await known.recall();
     const { user, token, wantedBy } = known.value;
     if ((user ?? token ?? wantedBy) === undefined && (!options.adopt || known.isRecorded)) return;
     const { enrol } = await getEnrolment();
     await enrol({ host, known, options });
+  }
+  const settle = createQueue(async () => {
+    isDue = true;
+    await work();
+    isDue = false;
   });
-  const stops = [...follow({ host, known, settle, changed }), known.close];
+  const stops = [...follow({ host, known, settle, isDue: () => isDue, changed }), known.close];
 
   return {
     get isOn() {
@@ -70,24 +77,19 @@ interface Parts {
   host: Host;
   known: KnownRecipient;
   settle: () => Promise<void>;
+  /** Whether something is left to do. */
+  isDue: () => boolean;
   changed: () => void;
 }
 
 /** Does what the page's moments and the visitor's changes call for, beginning with its start. Gives the functions that stop it. */
-function follow({ host, known, settle, changed }: Parts): (() => void)[] {
-  let isDue = false;
+function follow({ host, known, settle, isDue, changed }: Parts): (() => void)[] {
   function settleNow() {
     changed();
-    settle().then(
-      () => (isDue = false),
-      (error: unknown) => {
-        isDue = true;
-        host.report(error);
-      },
-    );
+    settle().catch(host.report);
   }
   const again = () => {
-    if (isDue) settleNow();
+    if (isDue()) settleNow();
   };
   /** One who takes back what they agreed to has taken back this too. */
   const restart = () => {

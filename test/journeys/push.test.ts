@@ -82,7 +82,7 @@ describe('turning pushes on', () => {
     expect(tokens(ada)).toHaveLength(1);
   });
 
-  it('offline rejects, and is made up for once there is a network', async () => {
+  it.each(['there is a network', 'the next page begins'])('offline rejects, and is made up for once %s', async (moment) => {
     const { visit, start, line, service, tokens } = setup();
     const client = visit();
     await client.identify(ada);
@@ -93,8 +93,8 @@ describe('turning pushes on', () => {
     expect(push.isOn).toBe(false);
 
     line.fetch = service.fetch;
-    const next = visit();
-    const nextPush = start(next);
+    const nextPush = moment.includes('page') ? start(visit()) : push;
+    dispatchEvent(new Event('online'));
 
     await until(() => expect(nextPush.isOn).toBe(true));
     expect(tokens(ada)).toHaveLength(1);
