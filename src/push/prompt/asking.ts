@@ -1,4 +1,4 @@
-import { keepForUser, type KeptForUser } from '../../host/kept-for-user.js';
+import { keepForUser, ownerOf, type KeptForUser } from '../../host/kept-for-user.js';
 import { newMemory, OF_DEVICE, putOff, type PromptMemory } from './due.js';
 import { createPanel, type Panel } from './panel.js';
 import { textsOf, type PushPromptOptions, type PushTexts } from './prompt-options.js';
@@ -17,6 +17,8 @@ export interface Asking extends Omit<PromptSource, 'prompt'> {
   later(): void;
   /** Lets it be known what is chosen. */
   choose(): Promise<void>;
+  /** Hears that the visitor is another: what one has ticked is not for the next. */
+  meet(): void;
   close(): void;
 }
 
@@ -46,10 +48,17 @@ export function createAsking(element: HTMLElement, source: PromptSource): Asking
     ...{ push, host, client, options, now },
     ...{ element, texts, panel, memory, later, choose },
     async yes() {
+      const owner = ownerOf(host);
       // What fails is told by the client, and made up for by the next page.
       const state = await push.turnOn().catch(() => push.state);
+      // Whoever is there by now has chosen nothing.
+      if (owner !== ownerOf(host)) return;
       if (state === 'granted') await choose().catch(host.report);
       else if (state === 'default') later();
+    },
+    meet() {
+      panel.close();
+      memory.recall().catch(host.report);
     },
     close() {
       panel.remove();

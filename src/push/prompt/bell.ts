@@ -29,7 +29,7 @@ export function keepBell(asking: Asking): () => void {
     panel.on('escape', panel.close),
     panel.on('tick', () => push.isOn && void asking.choose().catch(host.report)),
     memory.onChange(look),
-    host.on('user', () => void memory.recall().catch(host.report)),
+    host.on('user', asking.meet),
     push.watch(look),
   ];
   memory.recall().catch(host.report);

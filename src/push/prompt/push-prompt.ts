@@ -46,7 +46,7 @@ export function keepPrompt(asking: Asking): () => void {
   }, delay);
   const stops = [
     memory.onChange(look),
-    host.on('user', () => void memory.recall().catch(host.report)),
+    host.on('user', asking.meet),
     host.on('recorded', ({ kind, name = kind }) => {
       if (name === afterEvent) void memory.change(async () => ({ happened: name })).catch(host.report);
     }),
