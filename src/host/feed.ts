@@ -88,9 +88,12 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
   let askedAt = now();
   let failures = 0;
   let isStale = false;
+  let isStopped = false;
   const alarm = createAlarm(() => isVisible() && refresh(), now);
 
   function refresh() {
+    // Something may have been on its way when it ended, and fail after that.
+    if (isStopped) return;
     askedAt = now();
     isStale = false;
     alarm.clear();
@@ -126,7 +129,10 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
     alarm.clear,
   ];
   whenOpened(() => recall(refresh));
-  return () => stops.forEach((stop) => stop());
+  return () => {
+    isStopped = true;
+    stops.forEach((stop) => stop());
+  };
 }
 
 /** Follows what is the page's own: it may throw, which keeps nothing else from its work. */

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { InAppMessage } from '../../src/api/models/in-app.js';
 import { startInApp, type Client, type InAppOptions } from '../../src/index.js';
 import { until } from '../support/until.js';
-import { ada, calm, startVisits } from '../support/visits.js';
+import { ada, calm, startVisits, takeTime } from '../support/visits.js';
 
 const message: InAppMessage = {
   ...{ messageId: 'a', jsonOnly: false, createdAt: 1, trigger: { type: 'immediate' } },
@@ -43,5 +43,28 @@ describe('in-app messages that have ended', () => {
 
     await calm();
     expect(isOnPage()).toBe(false);
+  });
+
+  it.each([
+    ['by themselves', (_: Client, close: () => void) => close()],
+    ['with their client', (client: Client) => client.close()],
+  ])('%s are asked for no more, also where the last answer fails', async (_, end) => {
+    const { pass } = takeTime();
+    const { client, start, line, service } = await startShop();
+    await client.flush();
+    const fail: (() => void)[] = [];
+    line.fetch = (...call) =>
+      new Request(...call).url.includes('getMessages')
+        ? new Promise((_, reject) => fail.push(() => reject(new TypeError('Failed to fetch'))))
+        : service.fetch(...call);
+    const inApp = start({});
+    await pass(100);
+    expect(fail).toHaveLength(1);
+
+    end(client, inApp.close);
+    fail[0]?.();
+
+    await pass(3_600_000);
+    expect(fail).toHaveLength(1);
   });
 });
