@@ -68,3 +68,24 @@ describe('in-app messages that have ended', () => {
     expect(fail).toHaveLength(1);
   });
 });
+
+describe('what a page gives as `news`', () => {
+  it.each([
+    ['throws', () => fail('No news')],
+    ['is none', 7 as never],
+    ['gives no function', () => 7 as never],
+    ['gives one that throws', () => () => fail('No end')],
+  ])('and %s keeps no message from coming, and from being closed', async (_, news) => {
+    const { start } = await startShop();
+    const inApp = start({ news });
+    await until(() => expect(isOnPage()).toBe(true));
+
+    inApp.close();
+
+    expect(isOnPage()).toBe(false);
+  });
+});
+
+function fail(why: string): never {
+  throw new Error(why);
+}
