@@ -16,6 +16,8 @@ export interface Done {
   /** Of what the page calls `track` for. */
   name?: string;
   dataFields?: object;
+  /** Who did it; absent before the visitor was known. */
+  user?: UserRef | undefined;
   /** In milliseconds since the epoch. */
   recordedAt: number;
 }

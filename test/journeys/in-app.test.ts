@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { InAppMessage } from '../../src/api/models/in-app.js';
 import { startInApp, type Client, type InAppOptions } from '../../src/index.js';
 import { until } from '../support/until.js';
-import { ada, bob, onDevice, startVisits, takeTime } from '../support/visits.js';
+import { ada, bob, calm, onDevice, startVisits, takeTime } from '../support/visits.js';
 
 /** A message that waits in the inbox. */
 const saved = (messageId: string, more: Partial<InAppMessage> = {}): InAppMessage => ({
@@ -75,6 +75,24 @@ describe('in-app messages', () => {
     await client.identify(bob);
 
     await until(() => expect(states()).toEqual(['waiting']));
+  });
+
+  it('come by nothing that another visitor did just before', async () => {
+    const waiting = saved('a', {
+      ...{ trigger: { type: 'event' }, content: { html: '<p>Hello</p>' } },
+      customPayload: { tidings: { show: { event: 'product-viewed' } } },
+    });
+    const { visit, start } = startShop([waiting]);
+    const client = visit();
+    const inApp = start(client);
+    inApp.pause();
+    await client.identify(ada);
+
+    void client.track('product-viewed');
+    void client.identify(bob);
+    await calm();
+
+    expect(inApp.messages.map(({ state }) => state)).toEqual(['waiting']);
   });
 
   it('are asked for once a page that was loaded ahead is opened', async () => {

@@ -2,6 +2,8 @@ import type { InAppMessage } from '../../api/models/in-app.js';
 import { pagePath } from '../../browser/navigation.js';
 import { noteInTab } from '../../browser/tab-session.js';
 import type { Done, Host } from '../../host/host.js';
+import { ownerOf } from '../../host/kept-for-user.js';
+import { laneOf } from '../../identity/user.js';
 import { isImmediate } from '../message.js';
 import { isAmongPages, ruleOf, type Rule } from './rule.js';
 
@@ -29,13 +31,15 @@ export function createTriggers({ host, done, openedAt }: TriggersOptions): Trigg
   const inTab = noteInTab(`${host.name} in-app`);
   /** Where one has come of those that come once on a page. */
   let cameOn: string | undefined;
+  /** It is heard of once it is safe: whoever did it may have left by then. */
+  const isTheirs = ({ user }: Done) => !user || laneOf(user) === ownerOf(host);
   const hasCome = { session: inTab.has, page: () => cameOn === pagePath() };
 
   return {
     dueAt(message) {
       const rule = ruleOf(message);
       if (!rule || !isAmongPages(pagePath(), rule) || (rule.once && hasCome[rule.once]())) return Infinity;
-      const since = rule.event ? done.findLast((one) => isMeant(one, rule))?.recordedAt : openedAt;
+      const since = rule.event ? done.findLast((one) => isTheirs(one) && isMeant(one, rule))?.recordedAt : openedAt;
       // One that says nothing of its event is for the page to show.
       const isKnown = since !== undefined && (rule.event || isImmediate(message));
       return isKnown ? since + (rule.after ?? 0) * 1000 : Infinity;
