@@ -106,6 +106,10 @@ function laterInbox(
   current: () => Inbox | undefined,
   { load, watch }: { load: () => Promise<Keeping>; watch: (listener: () => void) => () => void },
 ): Inbox {
+  /** At once where it is there: who the visitor is now may be another in a moment. */
+  async function at<Result>(work: (inbox: Inbox) => Promise<Result>): Promise<Result> {
+    return work(current() ?? (await load()).inbox);
+  }
   const inbox: Inbox = {
     get messages() {
       return current()?.messages ?? [];
@@ -116,11 +120,11 @@ function laterInbox(
     get isLoaded() {
       return !!current()?.isLoaded;
     },
-    open: async (id) => (await load()).inbox.open(id),
-    read: async (id) => (await load()).inbox.read(id),
-    readAll: async () => (await load()).inbox.readAll(),
-    markUnread: async (id) => (await load()).inbox.markUnread(id),
-    remove: async (...which) => (await load()).inbox.remove(...which),
+    open: (id) => at((there) => there.open(id)),
+    read: (id) => at((there) => there.read(id)),
+    readAll: () => at((there) => there.readAll()),
+    markUnread: (id) => at((there) => there.markUnread(id)),
+    remove: (...which) => at((there) => there.remove(...which)),
     subscribe: (listener) => watch(() => listener(inbox)),
   };
   return inbox;

@@ -122,4 +122,17 @@ describe('an inbox', () => {
     await until(() => expect(idsIn(later)).toEqual(['b']));
     expect(sent('/inAppConsume')).toMatchObject([{ body: { messageId: 'a' } }]);
   });
+
+  it.each(['read', 'remove'] as const)('tells of a %s just before another comes, as of whose it was', async (what) => {
+    const { client, inbox } = await startShop([saved('a')]);
+    await calm();
+    const told: unknown[] = [];
+    client.on('recorded', ({ user }) => told.push(user));
+
+    void inbox[what]('a');
+    void client.identify(bob);
+
+    await calm();
+    expect(told).toEqual([ada]);
+  });
 });

@@ -70,7 +70,7 @@ export function createKeeping(parts: KeepingParts): Keeping {
     if (!mayCome(message, now())) return 'kept';
     return presenting()?.stateOf(message) ?? (isImmediate(message) ? 'due' : 'waiting');
   }
-  const tell = async () => (await load()).tell();
+  const tell = async ({ user } = host) => (await load()).tell(user);
   const onChange = () => presenting()?.close('api');
   const stops = isFresh
     ? [messages.onChange(look), keepFresh({ ...options, host, messages, now, onChange })]
