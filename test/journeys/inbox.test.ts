@@ -135,4 +135,16 @@ describe('an inbox', () => {
     await calm();
     expect(told).toEqual([ada]);
   });
+
+  it.each([
+    ['read', '/trackInAppOpen'],
+    ['remove', '/inAppConsume'],
+  ] as const)('tells of a %s once, however fast it is asked for twice', async (what, route) => {
+    const { client, inbox, sent } = await startShop([saved('a')]);
+
+    await Promise.all([inbox[what]('a'), inbox[what]('a')]);
+    await client.flush();
+
+    expect(sent(route)).toHaveLength(1);
+  });
 });

@@ -62,6 +62,14 @@ export function createInbox({ messages, tell, show }: InboxOptions): Inbox {
     if (message) await Promise.all(work(message, await tell()));
   }
 
+  /** What is being done: the second of two clicks does it no second time. */
+  const begun = new Map<string, Promise<void>>();
+  function once(name: string, work: () => Promise<void>): Promise<void> {
+    const running = begun.get(name) ?? work().finally(() => begun.delete(name));
+    begun.set(name, running);
+    return running;
+  }
+
   const inbox: Inbox = {
     get messages() {
       return saved();
@@ -74,19 +82,23 @@ export function createInbox({ messages, tell, show }: InboxOptions): Inbox {
     },
     open: async (messageId) => find(messageId) !== undefined && show(messageId),
     read: (messageId) =>
-      change(messageId, (message, { opened }) =>
-        message.read ? [] : [opened(message, 'inbox'), messages.mark(messageId, { isRead: true })],
+      once(`read ${messageId}`, () =>
+        change(messageId, (message, { opened }) =>
+          message.read ? [] : [opened(message, 'inbox'), messages.mark(messageId, { isRead: true })],
+        ),
       ),
     async readAll() {
       await Promise.all(saved().map(({ messageId }) => inbox.read(messageId)));
     },
     markUnread: (messageId) => change(messageId, () => [messages.mark(messageId, { isRead: false, by: '' })]),
     remove: (messageId, isUndone) =>
-      change(messageId, (message, { consumed }) => {
-        const end = (isBack: unknown) =>
-          isBack ? messages.mark(messageId, { isGone: false, by: '' }) : consumed(message, 'inbox', 'api');
-        return [messages.mark(messageId, { isGone: true }), untilLeft(isUndone).then<unknown>(end)];
-      }),
+      once(`remove ${messageId}`, () =>
+        change(messageId, (message, { consumed }) => {
+          const end = (isBack: unknown) =>
+            isBack ? messages.mark(messageId, { isGone: false, by: '' }) : consumed(message, 'inbox', 'api');
+          return [messages.mark(messageId, { isGone: true }), untilLeft(isUndone).then<unknown>(end)];
+        }),
+      ),
     subscribe(listener) {
       const tell = () => listener(inbox);
       const stop = messages.onChange(tell);
