@@ -147,4 +147,13 @@ describe('an inbox', () => {
 
     expect(sent(route)).toHaveLength(1);
   });
+
+  it('tells of what was deleted where the page fails to say whether that was undone', async () => {
+    const { client, inbox, sent } = await startShop([saved('a')]);
+
+    await expect(inbox.remove('a', Promise.reject(new Error('No answer')))).rejects.toThrow('No answer');
+    await client.flush();
+
+    expect([inbox.messages.length, sent('/inAppConsume').length]).toEqual([0, 1]);
+  });
 });

@@ -96,7 +96,9 @@ export function createInbox({ messages, tell, show }: InboxOptions): Inbox {
         change(messageId, (message, { consumed }) => {
           const end = (isBack: unknown) =>
             isBack ? messages.mark(messageId, { isGone: false, by: '' }) : consumed(message, 'inbox', 'api');
-          return [messages.mark(messageId, { isGone: true }), untilLeft(isUndone).then<unknown>(end)];
+          // Who cannot be asked has not said so: it is gone here, and so it is elsewhere.
+          const fail = (error: unknown) => end(false).then(() => Promise.reject(error as Error));
+          return [messages.mark(messageId, { isGone: true }), untilLeft(isUndone).then<unknown>(end, fail)];
         }),
       ),
     subscribe(listener) {
