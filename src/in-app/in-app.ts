@@ -92,11 +92,12 @@ function start(host: Host, options: InAppOptions): InApp {
     watch: (listener) => watch(() => listener(fetched())),
     pause: () => void (isPaused = true),
     resume() {
-      isPaused = false;
+      // Nothing comes beside a preview, of which nobody is told.
+      isPaused = !!preview;
       keeping?.look();
     },
     show: async (id) => (await load()).show(id, 'in-app'),
-    refresh: async () => (await load()).refresh(),
+    refresh: async () => (preview ? undefined : (await load()).refresh()),
     close: () => stops.forEach((stop) => stop()),
   };
 }

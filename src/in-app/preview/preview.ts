@@ -1,4 +1,5 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
+import { bodyRead } from '../../browser/page.js';
 import { OptionError } from '../../errors.js';
 import type { Host } from '../../host/host.js';
 import type { MessageEvents } from '../message-events.js';
@@ -36,7 +37,7 @@ const events: MessageEvents = {
 /** Shows a message as visitors would see it, again and again, and tells nobody. Gives the function that ends it. */
 export async function startPreview(parts: PreviewParts): Promise<() => void> {
   const { host, options, getPreview, token } = parts;
-  const found = await getPreview(token);
+  const [found] = await Promise.all([getPreview(token), bodyRead()]);
   if (!found) throw new OptionError('There is no preview of that token: `getPreview` gave none');
   // It is shown however old the template is.
   const message: InAppMessage = { jsonOnly: false, ...found, messageId: 'preview', expiresAt: Infinity };
@@ -56,7 +57,11 @@ export async function startPreview(parts: PreviewParts): Promise<() => void> {
   }
   function show() {
     showing?.close('api');
-    showing = createShowing(message, 'preview', whole);
+    try {
+      showing = createShowing(message, 'preview', whole);
+    } catch (error) {
+      host.report(error); // The badge stays, and goes with the preview.
+    }
   }
   const badge = placeBadge(options.texts, show);
   badge.raise();
