@@ -44,6 +44,9 @@ export function startEmbedded(client: Attachable, options: EmbeddedOptions = {})
 
 function start(host: Host, options: EmbeddedOptions): Embedded {
   const now = Date.now;
+  // What is wrong with them is told before anything has begun, which nobody could end.
+  const wanted = options.placements?.map(checked) ?? [];
+  const asked = new Set<string>();
   const placements = loadForUser(host, async () => {
     const { createPlacements } = await import('./placements/placements.js');
     return createPlacements(host, options, now);
@@ -53,7 +56,10 @@ function start(host: Host, options: EmbeddedOptions): Embedded {
   function messages(id: PlacementId) {
     const placementId = checked(id);
     let known: EmbeddedMessage[] = [];
-    use((there) => void (known = there.messages(placementId)));
+    const stop = use((there) => void (known = there.messages(placementId)));
+    // Once is enough until it is there, however often a page looks.
+    if (asked.has(placementId)) stop();
+    asked.add(placementId);
     return known;
   }
   function show(element: PlacementElement): PlacementContent {
@@ -69,7 +75,7 @@ function start(host: Host, options: EmbeddedOptions): Embedded {
     };
   }
   const stops = [placements.close, ...(isPage() ? [fillPlacements({ show }, host.project)] : [])];
-  options.placements?.forEach(messages);
+  wanted.forEach(messages);
 
   return {
     messages,

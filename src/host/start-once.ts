@@ -2,6 +2,7 @@ import { OptionError } from '../errors.js';
 import type { Attachable } from './attachable.js';
 import { hostOf } from './host-of.js';
 import type { Host } from './host.js';
+import { ifPossible } from '../lib/if-possible.js';
 import { withFailuresTold } from '../lib/with-failures-told.js';
 
 /** What is started for a client, until it is closed. */
@@ -12,7 +13,7 @@ interface Feature {
 interface Running {
   feature: Feature;
   /** What its options say; functions, which frameworks make anew, say nothing. */
-  options: string;
+  options: string | undefined;
   /** How many have started it, and not closed it yet. */
   holders: number;
 }
@@ -29,7 +30,8 @@ export function startOnce<Options extends object, Started extends Feature>(
 ): Started {
   const host = hostOf(client);
   const features = host.features as Map<string, Running>;
-  const options = JSON.stringify(given);
+  // Some cannot be written, such as a source of news that leads back to itself.
+  const options = ifPossible(() => JSON.stringify(given));
 
   function begin(): Running {
     const feature = withFailuresTold(start(host, given), host.report);

@@ -12,6 +12,7 @@ import {
   ada,
   become,
   bob,
+  calm,
   leaveOnKeeping,
   offline,
   onDevice,
@@ -407,5 +408,42 @@ describe('embedded messages', () => {
     expect(openUrl.mock.calls).toMatchObject([
       ['https://shop.example/sale', { metadata: { messageId: id } }],
     ]);
+  });
+});
+
+describe('embedded messages that cannot be started as asked', () => {
+  it('leave nothing running that nobody could end', async () => {
+    const { visit, queries } = startShop();
+    const element = document.createElement('tidings-placement');
+    element.setAttribute('placement-id', '1');
+    document.body.append(element);
+    onTestFinished(() => element.remove());
+    const client = visit();
+    await client.identify(ada);
+
+    expect(() => startEmbedded(client, { placements: [1, 'one' as never] })).toThrow('`placementId`');
+
+    await calm();
+    expect(queries).toEqual([]);
+  });
+
+  it('are started whatever their source of news looks like', () => {
+    const { visit, start } = startShop();
+    const news = Object.assign(new EventTarget(), { self: {} });
+    news.self = news;
+
+    expect(() => start(visit(), { news })).not.toThrow();
+  });
+
+  it('are no heavier the more often a page looks for them', () => {
+    const { visit, start } = startShop();
+    const embedded = start(visit());
+    const listen = vi.spyOn(EventTarget.prototype, 'addEventListener');
+    const stop = vi.spyOn(EventTarget.prototype, 'removeEventListener');
+    onTestFinished(() => [listen, stop].forEach((spy) => spy.mockRestore()));
+
+    for (let times = 0; times < 100; times++) embedded.messages(1);
+
+    expect(listen.mock.calls.length - stop.mock.calls.length).toBe(0);
   });
 });
