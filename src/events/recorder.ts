@@ -53,7 +53,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   return {
     async record(event) {
-      must(!isClosed, 'The client is closed');
+      // What messages are told of as they end with it is theirs to tell.
+      must(!isClosed || event.kind === 'message', 'The client is closed');
       if (visitor.consent === 'denied' || (!event.user && anonymous === 'drop')) return;
       await outbox.add(event);
       // Nobody else keeps what waits for consent within its limits.

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { InAppMessage } from '../../src/api/models/in-app.js';
 import { startInApp, type Client, type InAppOptions } from '../../src/index.js';
 import { until } from '../support/until.js';
-import { ada, calm, startVisits, takeTime } from '../support/visits.js';
+import { ada, calm, listen, startVisits, takeTime } from '../support/visits.js';
 
 const message: InAppMessage = {
   ...{ messageId: 'a', jsonOnly: false, createdAt: 1, trigger: { type: 'immediate' } },
@@ -22,7 +22,7 @@ async function startShop() {
   await client.identify(ada);
   const start = (options: InAppOptions) => startInApp(client, { interval: 0, ...options });
   onTestFinished(() => document.querySelector('tidings-message')?.remove());
-  return { ...rest, client, start, line, service };
+  return { ...rest, client, start, line, service, visit };
 }
 
 const isOnPage = () => !!document.querySelector('tidings-message');
@@ -43,6 +43,28 @@ describe('in-app messages that have ended', () => {
 
     await calm();
     expect(isOnPage()).toBe(false);
+  });
+
+  it.each([
+    ['by themselves', (_: Client, close: () => void) => close()],
+    ['with their client', (client: Client) => client.close()],
+  ])('%s have told that they were closed', async (_, end) => {
+    const { client, start, visit, sent } = await startShop();
+    const found = vi.spyOn(document, 'elementFromPoint');
+    found.mockImplementation(() => document.querySelector('tidings-message'));
+    onTestFinished(() => found.mockRestore());
+    const { error } = listen(client);
+    const told: string[] = [];
+    client.on('recorded', (event) => event.kind === 'message' && told.push(event.route));
+    const inApp = start({});
+    await until(() => expect(told.join()).toContain('trackInAppOpen'));
+
+    end(client, inApp.close);
+    await calm();
+    await visit().flush();
+
+    expect(error).toEqual([]);
+    expect(sent('/trackInAppClose')).toHaveLength(1);
   });
 
   it.each([
