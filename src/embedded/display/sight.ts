@@ -26,6 +26,7 @@ const OFTEN = 250;
 export function createSight(ratio: number, now: () => number): Sight {
   const looks = new Set<() => void>();
   const alarm = createAlarm(look, now);
+  let isClosed = false;
 
   function look() {
     looks.forEach((each) => each());
@@ -45,6 +46,8 @@ export function createSight(ratio: number, now: () => number): Sight {
       }
       const observer = new IntersectionObserver(
         (entries) => {
+          // Who watches may go on to, for whom nothing counts any more.
+          if (isClosed) return;
           entries.slice(-1).forEach((entry) => (least = leastIn(entry, ratio)));
           if (least) looks.add(lookHere);
           else looks.delete(lookHere);
@@ -61,6 +64,7 @@ export function createSight(ratio: number, now: () => number): Sight {
     },
     look,
     close() {
+      isClosed = true;
       looks.clear();
       alarm.clear();
     },
