@@ -21,6 +21,8 @@ export interface FrameOptions {
   script: string;
   /** Hears what happens in the message. */
   say: (said: Heard) => void;
+  /** Hears why it can show nothing. */
+  fail: (error: unknown) => void;
 }
 
 /** What is heard of a message: what the bridge says, or that nothing more will be said, since the page forbids its script. */
@@ -35,7 +37,7 @@ const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
  *
  * Where the page forbids even that script, the message is shown without it: its links open in new tabs.
  */
-export function createFrame({ html, nonce = randomId(), script, say }: FrameOptions): Frame {
+export function createFrame({ html, nonce = randomId(), script, say, fail }: FrameOptions): Frame {
   const element = document.createElement('iframe');
   const { port1: port, port2 } = new MessageChannel();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +55,7 @@ export function createFrame({ html, nonce = randomId(), script, say }: FrameOpti
   };
   function begin() {
     element.contentWindow?.postMessage('', '*', [port2]);
-    timer = setTimeout(() => void showPlain(), PATIENCE);
+    timer = setTimeout(() => void showPlain().catch(fail), PATIENCE);
     // The channel is for one document only.
     element.addEventListener('load', () => port.close());
   }

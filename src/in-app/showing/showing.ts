@@ -64,6 +64,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   let links: Link[] = [];
   let told: Promise<boolean> | undefined;
   let end: (() => void) | undefined;
+  let isBuilt = false;
   const isOpen = () => !!end;
   const ended = new Promise<void>((resolve) => (end = resolve));
   let show = () => {};
@@ -72,14 +73,17 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const texts = textsOf(options.texts);
   // Much may be said while the page is busy with closing it.
   const say = (said: Heard) => end && hear(said);
-  const frame = createView({ html: htmlOf(message) ?? '', nonce: options.cspNonce, script, say });
+  const frame = createView({ html: htmlOf(message) ?? '', nonce: options.cspNonce, script, say, fail });
   const surface = createSurface({ ...options, texts, appearance, frame: frame.element, onClose: close });
   const typing = followTyping(now);
   const stops = [typing.stop, ...endings({ ...options, message, close, now })];
-  const isFree = () => (isAskedFor && isModal) || !(isTaken() || (isModal && typing.isOn()));
+  // Of one that is not built yet, there is nothing to see.
+  const isFree = () =>
+    isBuilt && ((isAskedFor && isModal) || !(isTaken() || (isModal && typing.isOn())));
 
   function hear({ is, count, title: own, hrefs }: Heard) {
     if (is === 'built') {
+      isBuilt = true;
       title = own || title;
       links = linksOf(hrefs, options);
       frame.link(links);
@@ -115,10 +119,11 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     // Of one that may not stay, there is nothing to tell here.
     void told?.then((isOurs) => isOurs && void events.closed(message, place, by, url), ignore);
   }
-  run().catch((error: unknown) => {
+  function fail(error: unknown) {
     host.report(error);
     close('api');
-  });
+  }
+  run().catch(fail);
 
   return { ended, close };
 }
