@@ -125,7 +125,8 @@ export function createSurface(options: SurfaceOptions): Surface {
       return found.length > 1;
     },
     close(by) {
-      const hadFocus = document.activeElement === host;
+      // All else waits for a modal one, also where the page has taken it away.
+      const hadFocus = document.activeElement === host || (isModal && !host.isConnected);
       stops.forEach((stop) => stop());
       dialog.close();
       host.remove();
@@ -170,7 +171,7 @@ function onKeyboard(listener: (covered: number) => void): () => void {
   return () => seen.removeEventListener('resize', look);
 }
 
-/** Calls `listener` when the page takes the element away, by itself or with all around it; returns the function that stops it. */
+/** Calls `listener` when the page takes the element away, by itself or with all that it stands in; returns the function that stops it. */
 function onRemoved(element: Element, listener: () => void): () => void {
   const observer = new MutationObserver(() => element.isConnected || listener());
   for (const parent of [document, document.documentElement, document.body])

@@ -100,8 +100,8 @@ inEveryEngine('an in-app message is closed', (setScene) => {
       'swaps',
       "const next = document.createElement('html'); next.innerHTML = '<body><h1>Next</h1>'; document.documentElement.replaceWith(next)",
     ],
-  ])('when the page %s its whole document, which scrolls again', async (_, code) => {
-    const { open } = await setScene(await createMessageShop([{}]));
+  ])('when the page %s its whole document, which scrolls again, and the next one comes', async (_, code) => {
+    const { open } = await setScene(await createMessageShop([{}, { position: 'Top' }]));
     const page = await open();
     await shown(page);
     const scrolling = () => getComputedStyle(document.documentElement).overflow;
@@ -111,7 +111,22 @@ inEveryEngine('an in-app message is closed', (setScene) => {
 
     await expect.poll(() => page.evaluate(scrolling)).toBe('visible');
     expect(await page.text('h1')).toBe('Next');
+    await shown(page);
     expect(await page.evaluate('said')).toEqual([]);
+  });
+
+  it('with the focus where it was, also by a page that takes it away', async () => {
+    const shop = await createMessageShop([{ also: { trigger: { type: 'never' } } }]);
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil('globalThis.client?.user');
+    await page.evaluate(() => document.querySelector<HTMLElement>('#buy')?.focus());
+    await page.evaluate(`inApp.refresh().then(() => inApp.show('${shop.ids()[0]}'))`);
+    await shown(page);
+
+    await page.evaluate(() => document.querySelector('tidings-message')?.remove());
+
+    await page.waitUntil(() => document.activeElement?.id === 'buy');
   });
 
   it('with the focus where it was, having kept it inside', async () => {
