@@ -115,7 +115,7 @@ describe('in-app messages', () => {
 
   it('that cannot be kept are left out, which the page is told, and the others come', async () => {
     const large = saved('large', { content: { html: 'x'.repeat(3_000_000) } });
-    const { visit, start } = startShop([large, {} as InAppMessage, saved('a')]);
+    const { visit, start } = startShop([large, {} as InAppMessage, saved(''), saved('a')]);
     const client = visit();
     const said: string[] = [];
     client.on('error', ({ message }) => said.push(message));
