@@ -41,7 +41,8 @@ export function isAmongPages(path: string, { pages }: Rule): boolean {
 }
 
 function patternOf(text: string): RegExp {
-  const parts = text.split('*').map((part) => part.replace(/[^\w\s]/g, String.raw`\$&`));
+  // Several are one: to try each for nothing would take the page's thread for good.
+  const parts = text.split(/\*+/).map((part) => part.replace(/[^\w\s]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.*')}$`);
 }
 
