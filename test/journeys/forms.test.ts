@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { InAppMessage } from '../../src/api/models/in-app.js';
+import { createField } from '../../src/in-app/native/fields.js';
 import { startInApp, type NativeView } from '../../src/index.js';
 import { until } from '../support/until.js';
 import { ada, bob, calm, startVisits } from '../support/visits.js';
@@ -43,4 +44,12 @@ it('what a visitor says in a form is never written into the profile of another',
 
   await calm();
   expect(recorded).not.toContain('profile');
+});
+
+it.each(['text', 'phone'] as const)('a question of type %s that must be answered is not answered by spaces', (type) => {
+  const field = createField({ name: 'more', label: 'More?', type, required: true }, 'field-0');
+  const input = field.element.querySelector('input');
+  Object.assign(input ?? {}, { value: '  ' });
+
+  expect([field.check(), field.answer()]).toEqual([input, undefined]);
 });

@@ -52,7 +52,11 @@ export function createField(field: FormField, id: string): Field {
       const value = chosen()?.value.trim();
       return value ? [name, type === 'rating' ? Number(value) : value] : undefined;
     },
-    check,
+    check() {
+      // Spaces are no answer.
+      if (!isChoice) for (const input of inputs) input.value = input.value.trim();
+      return check();
+    },
   };
 }
 
