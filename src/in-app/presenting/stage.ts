@@ -41,14 +41,15 @@ export function createStage({ host, now, load, onFree }: StageOptions): Stage {
   let current: Showing | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let begun = Promise.resolve();
-  const stamp = () => host.store((table) => table.put(SHOWN_AT, now()));
+  const stamp = () => host.store((table) => table.put(SHOWN_AT, now())).catch(host.report);
 
   async function present(request: Request, isAskedFor: boolean): Promise<void> {
     const [message, place, isWanted] = request;
     latest ??= request;
     try {
       const [show] = await Promise.all([load(), bodyRead()]);
-      if (!(await isWanted()) || latest !== request) return;
+      // To ask takes it out: only where it may still come.
+      if (latest !== request || !(await isWanted()) || (latest as Request) !== request) return;
       current = show(message, place, isAskedFor);
       await stamp();
       await current.ended;
