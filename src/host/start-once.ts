@@ -29,17 +29,17 @@ export function startOnce<Options extends object, Started extends Feature>(
   start: (host: Host, options: Options) => Started,
 ): Started {
   const host = hostOf(client);
-  const features = host.features as Map<string, Running>;
+  const features = host.features as Map<string, Running | undefined>;
   // Some cannot be written, such as a source of news that leads back to itself.
   const options = ifPossible(() => JSON.stringify(given));
 
   function begin(): Running {
     const feature = withFailuresTold(start(host, given), host.report);
-    host.onClose(feature.close);
     return { feature, options, holders: 0 };
   }
 
   const one = features.get(name) ?? begin();
+  if (!features.has(name)) endWith(host, name);
   features.set(name, one);
   if (options !== '{}' && options !== one.options)
     host.report(
@@ -52,9 +52,14 @@ export function startOnce<Options extends object, Started extends Feature>(
     isHeld = false;
     one.holders -= 1;
     if (one.holders) return;
-    features.delete(name);
+    features.set(name, undefined);
     one.feature.close();
   }
   // Who closes it twice has closed it for nobody else.
   return Object.assign(Object.create(one.feature) as Started, { close });
+}
+
+/** Ends with a client what runs by then: once for all that are started one after another, so that none that has ended is kept. */
+function endWith({ features, onClose }: Host, name: string) {
+  onClose(() => (features.get(name) as Running | undefined)?.feature.close());
 }

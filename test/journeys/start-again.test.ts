@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { startEmbedded, startInApp } from '../../src/index.js';
+import { ada, calm, startVisits } from '../support/visits.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+it.each([
+  ['in-app messages', startInApp],
+  ['embedded messages', startEmbedded],
+] as const)('nothing of %s is kept once a component has closed them', async (_, start) => {
+  const client = startVisits().visit();
+  await client.identify(ada);
+  function startAndEnd() {
+    const options = { onAction: () => undefined };
+    start(client, options).close();
+    return new WeakRef(options);
+  }
+
+  const refs = [startAndEnd(), startAndEnd(), startAndEnd()];
+  await calm();
+  collectGarbage();
+
+  expect(refs.filter((ref) => ref.deref())).toEqual([]);
+  client.close();
+});
