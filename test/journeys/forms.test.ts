@@ -36,7 +36,9 @@ it('what a visitor says in a form is never written into the profile of another',
     document.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog[open] > div')?.shadowRoot;
   await until(() => expect(shown()).toBeTruthy());
   Object.assign(shown()?.querySelector('input') ?? {}, { value: '+49 30 1' });
-  shown()?.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }));
+  shown()
+    ?.querySelector('form')
+    ?.dispatchEvent(new Event('submit', { cancelable: true }));
   await until(() => expect(onSubmit).toHaveBeenCalled());
 
   await client.identify(bob);
@@ -46,10 +48,13 @@ it('what a visitor says in a form is never written into the profile of another',
   expect(recorded).not.toContain('profile');
 });
 
-it.each(['text', 'phone'] as const)('a question of type %s that must be answered is not answered by spaces', (type) => {
-  const field = createField({ name: 'more', label: 'More?', type, required: true }, 'field-0');
-  const input = field.element.querySelector('input');
-  Object.assign(input ?? {}, { value: '  ' });
+it.each(['text', 'phone'] as const)(
+  'a question of type %s that must be answered is not answered by spaces',
+  (type) => {
+    const field = createField({ name: 'more', label: 'More?', type, required: true }, 'field-0');
+    const input = field.element.querySelector('input');
+    Object.assign(input ?? {}, { value: '  ' });
 
-  expect([field.check(), field.answer()]).toEqual([input, undefined]);
-});
+    expect([field.check(), field.answer()]).toEqual([input, undefined]);
+  },
+);

@@ -123,18 +123,21 @@ describe('an inbox', () => {
     expect(sent('/inAppConsume')).toMatchObject([{ body: { messageId: 'a' } }]);
   });
 
-  it.each(['read', 'remove'] as const)('tells of a %s just before another comes, as of whose it was', async (what) => {
-    const { client, inbox } = await startShop([saved('a')]);
-    await calm();
-    const told: unknown[] = [];
-    client.on('recorded', ({ user }) => told.push(user));
+  it.each(['read', 'remove'] as const)(
+    'tells of a %s just before another comes, as of whose it was',
+    async (what) => {
+      const { client, inbox } = await startShop([saved('a')]);
+      await calm();
+      const told: unknown[] = [];
+      client.on('recorded', ({ user }) => told.push(user));
 
-    void inbox[what]('a');
-    void client.identify(bob);
+      void inbox[what]('a');
+      void client.identify(bob);
 
-    await calm();
-    expect(told).toEqual([ada]);
-  });
+      await calm();
+      expect(told).toEqual([ada]);
+    },
+  );
 
   it.each([
     ['read', '/trackInAppOpen'],

@@ -82,23 +82,26 @@ describe('turning pushes on', () => {
     expect(tokens(ada)).toHaveLength(1);
   });
 
-  it.each(['there is a network', 'the next page begins'])('offline rejects, and is made up for once %s', async (moment) => {
-    const { visit, start, line, service, tokens } = setup();
-    const client = visit();
-    await client.identify(ada);
-    await client.flush();
-    const push = start(client);
-    line.fetch = offline;
-    await expect(push.turnOn()).rejects.toMatchObject({ name: 'NetworkError' });
-    expect(push.isOn).toBe(false);
+  it.each(['there is a network', 'the next page begins'])(
+    'offline rejects, and is made up for once %s',
+    async (moment) => {
+      const { visit, start, line, service, tokens } = setup();
+      const client = visit();
+      await client.identify(ada);
+      await client.flush();
+      const push = start(client);
+      line.fetch = offline;
+      await expect(push.turnOn()).rejects.toMatchObject({ name: 'NetworkError' });
+      expect(push.isOn).toBe(false);
 
-    line.fetch = service.fetch;
-    const nextPush = moment.includes('page') ? start(visit()) : push;
-    dispatchEvent(new Event('online'));
+      line.fetch = service.fetch;
+      const nextPush = moment.includes('page') ? start(visit()) : push;
+      dispatchEvent(new Event('online'));
 
-    await until(() => expect(nextPush.isOn).toBe(true));
-    expect(tokens(ada)).toHaveLength(1);
-  });
+      await until(() => expect(nextPush.isOn).toBe(true));
+      expect(tokens(ada)).toHaveLength(1);
+    },
+  );
 
   it('twice at once asks once and registers once', async () => {
     const { visit, start, sent } = setup();

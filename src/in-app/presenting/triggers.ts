@@ -39,7 +39,9 @@ export function createTriggers({ host, done, openedAt }: TriggersOptions): Trigg
     dueAt(message) {
       const rule = ruleOf(message);
       if (!rule || !isAmongPages(pagePath(), rule) || (rule.once && hasCome[rule.once]())) return Infinity;
-      const since = rule.event ? done.findLast((one) => isTheirs(one) && isMeant(one, rule))?.recordedAt : openedAt;
+      const since = rule.event
+        ? done.findLast((one) => isTheirs(one) && isMeant(one, rule))?.recordedAt
+        : openedAt;
       // One that says nothing of its event is for the page to show.
       const isKnown = since !== undefined && (rule.event || isImmediate(message));
       return isKnown ? since + (rule.after ?? 0) * 1000 : Infinity;

@@ -78,8 +78,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const typing = followTyping(now);
   const stops = [typing.stop, ...endings({ ...options, message, close, now })];
   // Of one that is not built yet, there is nothing to see.
-  const isFree = () =>
-    isBuilt && ((isAskedFor && isModal) || !(isTaken() || (isModal && typing.isOn())));
+  const isFree = () => isBuilt && ((isAskedFor && isModal) || !(isTaken() || (isModal && typing.isOn())));
 
   function hear({ is, count, title: own, hrefs }: Heard) {
     if (is === 'built') {

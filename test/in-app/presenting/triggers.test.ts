@@ -52,7 +52,12 @@ describe('a message comes', () => {
     ['not with others', { event: 'product-viewed', where: { sku: 'C3' } }, [viewed('A1', 2_000)], Infinity],
     ['on its page', { pages: ['/cart', '/shop/*'] }, [], OPENED],
     ['not on others', { pages: ['/cart', '/shop'] }, [], Infinity],
-    ['not on others, however many stars it takes to say so', { pages: [`/${'*'.repeat(40)}!`] }, [], Infinity],
+    [
+      'not on others, however many stars it takes to say so',
+      { pages: [`/${'*'.repeat(40)}!`] },
+      [],
+      Infinity,
+    ],
     ['where a pattern is no more than that', { pages: ['/shop/.*'] }, [], Infinity],
   ])('%s', (_, rule, done, at) => {
     expect(setup(done).dueAt(message(rule))).toBe(at);
