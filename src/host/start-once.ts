@@ -2,7 +2,6 @@ import { OptionError } from '../errors.js';
 import type { Attachable } from './attachable.js';
 import { hostOf } from './host-of.js';
 import type { Host } from './host.js';
-import { ifPossible } from '../lib/if-possible.js';
 import { withFailuresTold } from '../lib/with-failures-told.js';
 
 /** What is started for a client, until it is closed. */
@@ -13,7 +12,7 @@ interface Feature {
 interface Running {
   feature: Feature;
   /** What its options say; functions, which frameworks make anew, say nothing. */
-  options: string | undefined;
+  options: string;
   /** How many have started it, and not closed it yet. */
   holders: number;
 }
@@ -30,8 +29,7 @@ export function startOnce<Options extends object, Started extends Feature>(
 ): Started {
   const host = hostOf(client);
   const features = host.features as Map<string, Running | undefined>;
-  // Some cannot be written, such as a source of news that leads back to itself.
-  const options = ifPossible(() => JSON.stringify(given));
+  const options = JSON.stringify(given);
 
   function begin(): Running {
     const feature = withFailuresTold(start(host, given), host.report);
@@ -39,7 +37,8 @@ export function startOnce<Options extends object, Started extends Feature>(
   }
 
   const one = features.get(name) ?? begin();
-  if (!features.has(name)) endWith(host, name);
+  // Once for all that are started one after another: of those that have ended, no more than the first is kept.
+  if (!features.has(name)) host.onClose(() => features.get(name)?.feature.close());
   features.set(name, one);
   if (options !== '{}' && options !== one.options)
     host.report(
@@ -57,9 +56,4 @@ export function startOnce<Options extends object, Started extends Feature>(
   }
   // Who closes it twice has closed it for nobody else.
   return Object.assign(Object.create(one.feature) as Started, { close });
-}
-
-/** Ends with a client what runs by then: once for all that are started one after another, so that none that has ended is kept. */
-function endWith({ features, onClose }: Host, name: string) {
-  onClose(() => (features.get(name) as Running | undefined)?.feature.close());
 }

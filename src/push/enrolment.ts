@@ -1,8 +1,10 @@
+import type { UserRef } from '../api/models/user.js';
 import { NetworkError, OptionError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { laneOf } from '../identity/user.js';
 import { within } from '../lib/deadline.js';
 import { must } from '../lib/must.js';
+import { isText } from '../lib/text.js';
 import type { KnownRecipient } from './known-recipient.js';
 import { pushState } from './permission.js';
 import { platformToken, REGISTER } from './push-token.js';
@@ -45,11 +47,8 @@ export async function enrol(enrolment: Enrolment): Promise<void> {
   const isTheirs = isWanted && laneOf(user) === owner;
   if ((user ?? token) !== undefined && !isTheirs) await leave(enrolment);
   // Whoever wanted them before has to say so again.
-  else if (host.user && wantedBy && laneOf(wantedBy) !== owner)
-    await known.change((recipient) => ({
-      ...recipient,
-      wantedBy: laneOf(recipient.wantedBy) === owner ? recipient.wantedBy : undefined,
-    }));
+  else if (wishIn(host, wantedBy) !== wantedBy)
+    await known.change((recipient) => ({ ...recipient, wantedBy: wishIn(host, recipient.wantedBy) }));
   if (isWanted) await join(enrolment);
 }
 
@@ -70,13 +69,18 @@ async function adopt({ host, known, options }: Enrolment): Promise<void> {
   await known.change(() => ({ wantedBy: user }));
 }
 
+/** Who still wants pushes: nobody, once another is there. */
+function wishIn({ user }: Host, wantedBy: UserRef | undefined): UserRef | undefined {
+  return user && laneOf(wantedBy) !== laneOf(user) ? undefined : wantedBy;
+}
+
 /** Lets no more pushes come, and takes away those that are shown. */
 async function leave({ host, known, options }: Enrolment): Promise<void> {
   const { token } = known.value;
   // At once, so that the service worker shows nothing more; it stays known that this is not done yet.
   await known.change(({ wantedBy }) => ({
     token,
-    wantedBy: host.user && laneOf(wantedBy) !== laneOf(host.user) ? undefined : wantedBy,
+    wantedBy: wishIn(host, wantedBy),
   }));
   const registration = await presentWorker(options.serviceWorker);
   const shown = (await registration?.getNotifications()) ?? [];
@@ -114,7 +118,7 @@ async function tokenOf(
   return within({ timeout: TIMEOUT, onTimeout }, async () => {
     if (!register) return subscribe(registration.pushManager, applicationServerKey);
     const token: unknown = await register(registration);
-    must(typeof token === 'string' && !!token.trim(), '`register` must give a promise of a token: a text');
+    must(isText(token), '`register` must give a promise of a token: a text');
     return token;
   });
 }

@@ -427,14 +427,6 @@ describe('embedded messages that cannot be started as asked', () => {
     expect(queries).toEqual([]);
   });
 
-  it('are started whatever their source of news looks like', () => {
-    const { visit, start } = startShop();
-    const news = Object.assign(new EventTarget(), { self: {} });
-    news.self = news;
-
-    expect(() => start(visit(), { news })).not.toThrow();
-  });
-
   it('are no heavier the more often a page looks for them', () => {
     const { visit, start } = startShop();
     const embedded = start(visit());

@@ -1,5 +1,4 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
-import { bodyRead } from '../../browser/page.js';
 import { OptionError } from '../../errors.js';
 import type { Host } from '../../host/host.js';
 import type { MessageEvents } from '../message-events.js';
@@ -37,7 +36,7 @@ const events: MessageEvents = {
 /** Shows a message as visitors would see it, again and again, and tells nobody. Gives the function that ends it. */
 export async function startPreview(parts: PreviewParts): Promise<() => void> {
   const { host, options, getPreview, token } = parts;
-  const [found] = await Promise.all([getPreview(token), bodyRead()]);
+  const found = await getPreview(token);
   if (!found) throw new OptionError('There is no preview of that token: `getPreview` gave none');
   // It is shown however old the template is.
   const message: InAppMessage = { jsonOnly: false, ...found, messageId: 'preview', expiresAt: Infinity };
@@ -60,7 +59,7 @@ export async function startPreview(parts: PreviewParts): Promise<() => void> {
     try {
       showing = createShowing(message, 'preview', whole);
     } catch (error) {
-      host.report(error); // The badge stays, and goes with the preview.
+      host.report(error); // The badge goes with the preview.
     }
   }
   const badge = placeBadge(options.texts, show);

@@ -8,7 +8,7 @@ const GLANCE = 200;
 const PAUSE = 3_000;
 
 /** Waits for a moment, as long as it is awaited. Gives whether it has come. */
-export async function until(isTrue: () => boolean, isAwaited: () => boolean): Promise<boolean> {
+export async function until(isTrue: () => unknown, isAwaited: () => boolean): Promise<boolean> {
   while (isAwaited() && !isTrue()) await wait(GLANCE);
   return isAwaited();
 }

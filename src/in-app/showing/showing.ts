@@ -61,10 +61,10 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const appearance = appearanceOf(look);
   const { isModal } = appearance;
   let title = textIn(message.inboxMetadata?.title) || undefined;
-  let links: Link[] = [];
+  /** None is known before it is built. */
+  let links: Link[] | undefined;
   let told: Promise<boolean> | undefined;
   let end: (() => void) | undefined;
-  let isBuilt = false;
   const isOpen = () => !!end;
   const ended = new Promise<void>((resolve) => (end = resolve));
   let show = () => {};
@@ -78,11 +78,10 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const typing = followTyping(now);
   const stops = [typing.stop, ...endings({ ...options, message, close, now })];
   // Of one that is not built yet, there is nothing to see.
-  const isFree = () => isBuilt && ((isAskedFor && isModal) || !(isTaken() || (isModal && typing.isOn())));
+  const isFree = () => links && ((isAskedFor && isModal) || !(isTaken() || (isModal && typing.isOn())));
 
   function hear({ is, count, title: own, hrefs }: Heard) {
     if (is === 'built') {
-      isBuilt = true;
       title = own || title;
       links = linksOf(hrefs, options);
       frame.link(links);
@@ -93,7 +92,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
       show();
     } else if (is === 'loaded') show();
     else if (is === 'click' || is === 'apart')
-      void followLink(links[count], { ...inside, isApart: is === 'apart' });
+      void followLink(links?.[count], { ...inside, isApart: is === 'apart' });
     else if (is === 'submit') void submit?.([own, hrefs, count], frame.element, inside);
     else if (is === 'escape') close('escape');
     else if (is === 'swipe' && isPushedAway(appearance, count)) close('swipe');

@@ -125,8 +125,8 @@ export function createSurface(options: SurfaceOptions): Surface {
       return found.length > 1;
     },
     close(by) {
-      // All else waits for a modal one, also where the page has taken it away.
-      const hadFocus = document.activeElement === host || (isModal && !host.isConnected);
+      // All else waits for a modal one, also where the page takes it away, and the focus with it.
+      const hadFocus = isModal || document.activeElement === host;
       stops.forEach((stop) => stop());
       dialog.close();
       host.remove();
