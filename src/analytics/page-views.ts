@@ -55,10 +55,9 @@ function start(host: Host, client: RecordingClient, options: PageViewsOptions): 
   async function record() {
     const page = pageNow();
     const more = data(page.pagePath);
-    const from = referrer;
+    const fields = { ...page, ...(referrer && { referrer }), ...more };
     referrer = page.pageUrl;
-    if (more)
-      await client.track(name as never, { ...page, ...(from && { referrer: from }), ...more } as never);
+    if (more) await client.track(name as never, fields as never);
   }
   /** What the page's own function throws is told, and no navigation is stopped by it. */
   const view = () => {

@@ -1,5 +1,6 @@
-/** Resolves once some of an element is in the window; its page stands in a frame of another, which may be scrolled elsewhere. */
+/** Resolves once some of an element is in the window: a page in another's frame may be scrolled away with it. */
 export async function inView(element: Element): Promise<void> {
+  if (parent === window) return;
   await new Promise<void>((resolve) => {
     const hear = (entries: IntersectionObserverEntry[]) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

@@ -7,7 +7,7 @@ export interface Fillable<Source> extends HTMLElement {
 }
 
 /** Hears that an element has come to the page, or has gone from it, or means another project. */
-export type OnPlaced<Source> = (element: Fillable<Source>, isHere: boolean) => void;
+export type OnPlaced<Source> = (element: Fillable<Source>) => void;
 
 /**
  * Makes the function that fills every element of some names from a source, also those to come, and gives the function
@@ -23,12 +23,12 @@ export function placedElements<Source>(
 
   function fill(element: Fillable<Source>) {
     const project = element.getAttribute('project');
-    element.fill(project === null ? [...sources.values()][0] : sources.get(project));
+    const source = project === null ? [...sources.values()][0] : sources.get(project);
+    element.fill(element.isConnected ? source : undefined);
   }
-  function place(element: Fillable<Source>, isHere: boolean) {
-    placed[isHere ? 'add' : 'delete'](element);
-    if (isHere) fill(element);
-    else element.fill(undefined);
+  function place(element: Fillable<Source>) {
+    placed[element.isConnected ? 'add' : 'delete'](element);
+    fill(element);
   }
 
   return (source, project) => {
@@ -58,15 +58,15 @@ export function keptElement<Loaded, Source extends { host: { report: (error: unk
       #stop: (() => void) | undefined;
 
       connectedCallback() {
-        onPlaced(this, this.isConnected);
+        onPlaced(this);
       }
 
       disconnectedCallback() {
-        onPlaced(this, this.isConnected);
+        onPlaced(this);
       }
 
       attributeChangedCallback() {
-        onPlaced(this, this.isConnected);
+        onPlaced(this);
       }
 
       fill(source: Source | undefined) {

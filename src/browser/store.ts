@@ -179,8 +179,11 @@ export function workerStore<Value>(name: string): Store<Value> {
 
 /** The names of this site's databases that begin so; none where the browser does not tell. */
 export async function databaseNames(start: string): Promise<string[]> {
-  // Where it may not tell, as in a sandboxed frame, Chromium leaves a rejection that nobody can handle.
-  const ask = async () => (origin === 'null' ? [] : indexedDB.databases());
+  const ask = async () => {
+    // In a sandboxed frame this throws, as the next would: but at that, Chromium leaves a rejection that nobody can handle.
+    if (isPage()) localStorage.getItem('');
+    return indexedDB.databases();
+  };
   const all = await within({ timeout: TIMEOUT, onTimeout }, ask).catch(() => []);
   return all.flatMap(({ name = '' }) => (name.startsWith(start) ? [name] : []));
 }

@@ -15,7 +15,10 @@ export function checkedEvent(event: TrackedEvent): TrackedEvent {
   must(3 * text.length <= LARGEST || bytesOf(text) <= LARGEST, 'An event must be at most a megabyte');
   const copy = JSON.parse(text) as WithData;
   // A level takes two characters at least, and to count them takes time.
-  must(text.length < 2 * DEEPEST || !isDeep(copy), 'The data must be nested less deeply: in 500 levels at most');
+  must(
+    text.length < 2 * DEEPEST || !isDeep(copy),
+    'The data must be nested less deeply: in 500 levels at most',
+  );
   if ((event as WithData).dataFields !== undefined) mustBeFields(copy.dataFields);
   return copy;
 }

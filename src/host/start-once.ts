@@ -13,8 +13,8 @@ interface Running {
   feature: Feature;
   /** What its options say; functions, which frameworks make anew, say nothing. */
   options: string;
-  /** How many have started it, and not closed it yet. */
-  holders: number;
+  /** What each who has started it closes it with, until they do. */
+  holders: Set<() => void>;
 }
 
 /**
@@ -33,7 +33,7 @@ export function startOnce<Options extends object, Started extends Feature>(
 
   function begin(): Running {
     const feature = withFailuresTold(start(host, given), host.report);
-    return { feature, options, holders: 0 };
+    return { feature, options, holders: new Set() };
   }
 
   const one = features.get(name) ?? begin();
@@ -44,16 +44,12 @@ export function startOnce<Options extends object, Started extends Feature>(
     host.report(
       new OptionError(`\`${name}\` runs with other options already: those of the first who started it hold`),
     );
-  one.holders += 1;
-  let isHeld = true;
+  one.holders.add(close);
   function close() {
-    if (!isHeld) return;
-    isHeld = false;
-    one.holders -= 1;
-    if (one.holders) return;
+    // Who closes it twice has closed it for nobody else.
+    if (!one.holders.delete(close) || one.holders.size) return;
     features.set(name, undefined);
     one.feature.close();
   }
-  // Who closes it twice has closed it for nobody else.
   return Object.assign(Object.create(one.feature) as Started, { close });
 }

@@ -86,8 +86,8 @@ async function leave({ host, known, options }: Enrolment): Promise<void> {
   const shown = (await registration?.getNotifications()) ?? [];
   shown.filter(({ data }) => (data as { tidings?: unknown } | null)?.tidings).forEach((one) => one.close());
   // Missing where the browser has no push any more.
-  const { pushManager }: Partial<ServiceWorkerRegistration> = registration ?? {};
-  await (await pushManager?.getSubscription())?.unsubscribe();
+  const pushes = (registration as Partial<ServiceWorkerRegistration> | undefined)?.pushManager;
+  await (await pushes?.getSubscription())?.unsubscribe();
   if (token) await options.unregister?.(token);
   await known.change(({ wantedBy }) => ({ wantedBy }));
 }
@@ -132,7 +132,7 @@ async function subscribe(subscriptions: PushManager, applicationServerKey: strin
       return platformToken(subscriptions, applicationServerKey);
     });
   } catch (cause) {
-    throw /^Invalid(Access|Character)Error$/.test(nameOf(cause))
+    throw /^Invalid[AC]/.test(nameOf(cause))
       ? new OptionError('`applicationServerKey` must be the public key of your push server, as base64url', {
           cause,
         })

@@ -58,10 +58,10 @@ export interface Push {
  * ```
  */
 export function startPush(client: PushClient, options: PushOptions): Push {
-  const { register, applicationServerKey = '' } = { ...options };
+  const { register, applicationServerKey } = { ...options };
   must(
     // A point of the curve P-256, as it is written out: 65 bytes, the first of which is 4.
-    typeof register === 'function' || /^B[\w-]{86}$/.test(applicationServerKey),
+    typeof register === 'function' || /^B[\w-]{86}$/.test(`${applicationServerKey}`),
     '`startPush` needs `applicationServerKey`, the public key of your push server as base64url: 87 characters that begin with `B`; or `register`',
   );
   return startOnce(client, 'push', options, (host) => start(host, client, options));
@@ -70,15 +70,31 @@ export function startPush(client: PushClient, options: PushOptions): Push {
 function start(host: Host, client: PushClient, options: PushOptions): Push {
   const { on, emit } = createEmitter<{ change: undefined }>();
   const changed = () => emit('change', undefined);
-  const { known, load, look, close } = createLoading(host, options, changed);
+  let recipient: Recipient | undefined;
+  let kept: KeptPushes | undefined;
+  let isClosed = false;
+
+  const load = later(async () => {
+    const { keepPushes } = await import('./keep-pushes.js');
+    kept = keepPushes({ host, options, recipient, changed });
+    if (isClosed) kept.close();
+    return kept;
+  });
+  /** Loads what keeps pushes, once somebody wants them. */
+  async function look() {
+    // What is loaded hears of all changes itself.
+    if (kept) return;
+    changed();
+    recipient = await host.store(recipientIn);
+    // There is nothing to keep before somebody wants pushes.
+    if (recipient ?? (options.adopt && pushState() === 'granted')) await load();
+  }
   const lookNow = () => void look().catch(host.report);
   const stops = [
-    host.on('user', lookNow),
-    host.on('consent', lookNow),
+    ...(['user', 'consent'] as const).map((name) => host.on(name, lookNow)),
     onPermissionChanged(lookNow),
     onNudged(bellOf(host), lookNow),
     onOnline(lookNow),
-    close,
   ];
 
   const push: Push = {
@@ -86,10 +102,10 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
       return pushState();
     },
     get isOn() {
-      return !!known()?.isOn;
+      return !!kept?.isOn;
     },
     get explanation() {
-      return explanationOf(pushState(), push.isOn);
+      return explanationOf(push.state, push.isOn);
     },
     async turnOn() {
       const user = userOf(host);
@@ -101,42 +117,18 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
     turnOff: async () => (await load()).turnOff(),
     watch(listener) {
       const hear = () => listener(push);
-      const stop = on('change', hear);
       hear();
-      return stop;
+      return on('change', hear);
     },
-    close: () => stops.forEach((stop) => stop()),
+    close() {
+      isClosed = true;
+      kept?.close();
+      stops.forEach((stop) => stop());
+    },
   };
   if (isPage()) {
     stops.push(fillElements({ push, host, client, prompt: options.prompt }, host.project));
     lookNow();
   }
   return push;
-}
-
-/** Loads what keeps pushes, once somebody wants them. */
-function createLoading(host: Host, options: PushOptions, changed: () => void) {
-  let recipient: Recipient | undefined;
-  let kept: KeptPushes | undefined;
-  let isClosed = false;
-
-  const load = later(async () => {
-    const { keepPushes } = await import('./keep-pushes.js');
-    kept = keepPushes({ host, options, recipient, changed });
-    if (isClosed) kept.close();
-    return kept;
-  });
-  async function look() {
-    // What is loaded hears of all changes itself.
-    if (kept) return;
-    changed();
-    recipient = await host.store(recipientIn);
-    // There is nothing to keep before somebody wants pushes.
-    if (recipient ?? (options.adopt && pushState() === 'granted')) await load();
-  }
-  function close() {
-    isClosed = true;
-    kept?.close();
-  }
-  return { known: () => kept, load, look, close };
 }

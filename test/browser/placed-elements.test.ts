@@ -12,13 +12,13 @@ function setup() {
       class extends HTMLElement implements Fillable<string> {
         static readonly observedAttributes = ['project'];
         connectedCallback() {
-          onPlaced(this, true);
+          onPlaced(this);
         }
         disconnectedCallback() {
-          onPlaced(this, false);
+          onPlaced(this);
         }
         attributeChangedCallback() {
-          if (this.isConnected) onPlaced(this, true);
+          if (this.isConnected) onPlaced(this);
         }
         fill(source: string | undefined) {
           this.textContent = source ?? 'nothing';

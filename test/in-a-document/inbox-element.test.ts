@@ -8,7 +8,7 @@ import { inboxElement } from '../../src/in-app/inbox/inbox-element.js';
 const placed: boolean[] = [];
 customElements.define(
   'tidings-inbox',
-  inboxElement((_, isHere) => placed.push(isHere)),
+  inboxElement(({ isConnected }) => void placed.push(isConnected)),
 );
 
 describe('<tidings-inbox>', () => {

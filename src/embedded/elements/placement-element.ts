@@ -33,12 +33,12 @@ export function placementElement(
 
     connectedCallback() {
       setAnew(this, ['placementId', 'view', 'limit', 'project', 'render']);
-      onPlaced(this, true);
+      onPlaced(this);
     }
 
     disconnectedCallback() {
       // It may only be moved.
-      queueMicrotask(() => this.isConnected || onPlaced(this, false));
+      queueMicrotask(() => this.isConnected || onPlaced(this));
     }
 
     adoptedCallback() {
@@ -50,7 +50,7 @@ export function placementElement(
       if (before === after) return;
       if (name === 'placement-id') this.#begin();
       else if (name !== 'project') this.#content?.change(name);
-      else if (this.isConnected) onPlaced(this, true);
+      else if (this.isConnected) onPlaced(this);
     }
 
     get render() {

@@ -71,7 +71,7 @@ export function createPresenting(parts: PresentingParts): Presenting {
   const showing = {
     ...{ host, options, now },
     async onShown(message: InAppMessage, place: string, events: MessageEvents, element: Element) {
-      if (parent !== window) await inView(element);
+      await inView(element);
       const isGone = !message.saveToInbox;
       // First, since what is not remembered is shown, and told, again on the next page.
       const isFirst = await mark(message, { isRead: true, isGone });

@@ -49,7 +49,7 @@ export function createStage({ host, now, load, onFree }: StageOptions): Stage {
     try {
       const [show] = await Promise.all([load(), bodyRead()]);
       // To ask takes it out: only where it may still come.
-      if (latest !== request || !(await isWanted()) || (latest as Request) !== request) return;
+      if (latest !== request || !(await isWanted()) || latest !== request) return;
       current = show(message, place, isAskedFor);
       await stamp();
       await current.ended;

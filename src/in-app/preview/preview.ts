@@ -42,7 +42,7 @@ export async function startPreview(parts: PreviewParts): Promise<() => void> {
   const message: InAppMessage = { jsonOnly: false, ...found, messageId: 'preview', expiresAt: Infinity };
   const whole = {
     ...parts,
-    ...{ isAskedFor: true, events, onShown, onDeleted: () => undefined },
+    ...{ isAskedFor: true, events, onShown, onDeleted: nothing },
     ...addTo(message, options),
     // What a form says is said to nobody.
     host: { ...host, record: nothing },

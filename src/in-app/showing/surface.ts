@@ -37,21 +37,19 @@ export interface Surface {
 const STYLE = `
 :host{all:initial!important;position:fixed!important;inset:0!important;z-index:2147483647!important;pointer-events:none!important;color-scheme:light dark!important}
 dialog{all:unset;box-sizing:border-box;position:absolute;pointer-events:auto;inset:var(--top) var(--right) var(--bottom) var(--left);
-  display:flex;flex-direction:column;inline-size:min(100% - var(--left) - var(--right),var(--most));block-size:fit-content;
-  max-block-size:calc(100% - var(--top) - var(--bottom));outline:2px solid #0000}
+display:flex;flex-direction:column;inline-size:min(100% - var(--left) - var(--right),var(--most));block-size:fit-content;
+max-block-size:calc(100% - var(--top) - var(--bottom));outline:2px solid #0000}
 dialog:not([open]){visibility:hidden}
 iframe{border:0;inline-size:100%;block-size:clamp(1px,var(--height,1px),20000px);min-block-size:0;color-scheme:normal;border-radius:inherit}
 button{all:unset;position:absolute;inset-block-start:0;inset-inline-end:0;z-index:1;inline-size:2.2em;block-size:2.2em;
-  display:grid;place-items:center;cursor:pointer;font:1.25em/1 system-ui;color:#fff}
+display:grid;place-items:center;cursor:pointer;font:1.25em/1 system-ui;color:#fff}
 button.start{inset-inline:0 auto}
 button::before{content:'';position:absolute;inset:.3em;z-index:-1;border-radius:50%;background:#000c;outline:2px solid #0000}
 button:hover::before{background:#000}
 button:focus-visible::before{outline:3px solid #fff;box-shadow:0 0 0 6px #000}
 p{position:absolute;inline-size:1px;block-size:1px;overflow:clip;clip-path:inset(50%)}
 @media print{:host{display:none!important}}
-@media(prefers-reduced-motion:no-preference){.moves[open]{animation:come .25s ease-out}.moves[open]::backdrop{animation:fade .25s}}
-@keyframes come{from{opacity:0;translate:0 var(--from)}}
-@keyframes fade{from{opacity:0}}`;
+@media(prefers-reduced-motion:no-preference){.moves[open],.moves[open]::backdrop{animation:come .25s ease-out}}@keyframes come{from{opacity:0;translate:0 var(--from)}}`;
 
 /** Where a surface stands, as CSS. Sides that the message leaves open are as near as is handsome. */
 function layoutOf({ position, isModal, insets, backdrop }: Appearance): string {
@@ -162,20 +160,19 @@ function dialogOf({ appearance, frame, texts, closeButton = 'end', onClose }: Su
 
 /** Tells how much of the page's foot an on-screen keyboard covers, in CSS pixels; returns the function that stops it. */
 function onKeyboard(listener: (covered: number) => void): () => void {
-  // A page on the screen has one.
-  const seen = visualViewport as VisualViewport;
+  const { visualViewport: seen } = window;
   // Zooming in shrinks what is seen too, and covers nothing.
-  const look = () => listener(seen.scale > 1 ? 0 : Math.max(innerHeight - seen.height - seen.offsetTop, 0));
-  seen.addEventListener('resize', look);
+  const look = () =>
+    seen && listener(seen.scale > 1 ? 0 : Math.max(innerHeight - seen.height - seen.offsetTop, 0));
+  seen?.addEventListener('resize', look);
   look();
-  return () => seen.removeEventListener('resize', look);
+  return () => seen?.removeEventListener('resize', look);
 }
 
 /** Calls `listener` when the page takes the element away, by itself or with all that it stands in; returns the function that stops it. */
 function onRemoved(element: Element, listener: () => void): () => void {
   const observer = new MutationObserver(() => element.isConnected || listener());
-  for (const parent of [document, document.documentElement, document.body])
-    observer.observe(parent, { childList: true });
+  observer.observe(document, { childList: true, subtree: true });
   return () => observer.disconnect();
 }
 

@@ -12,7 +12,7 @@ import { measure } from './size.js';
 
 /** What could act by itself, or change where a link leads after it was looked at. */
 const BARRED =
-  'script,iframe,frame,frameset,object,embed,fencedframe,base,meta,template,link:not([rel=stylesheet]),[attributeName$="href" i],[attributeName="target" i]';
+  'script,iframe,frame,frameset,object,embed,portal,fencedframe,base,meta,template,link:not([rel=stylesheet]),[attributeName$="href" i],[attributeName="target" i]';
 /** What its name or id makes stand in for something that a document or a form can do. */
 const NAMED = 'img,form,object,button,fieldset,input,output,select,textarea';
 const BASICS =
