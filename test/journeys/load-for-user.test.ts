@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadForUser } from '../../src/host/load-for-user.js';
 import type { Host } from '../../src/host/host.js';
 import { become } from '../support/visits.js';
@@ -28,6 +28,8 @@ function setup({ user = true, network = true } = {}) {
     if (!state.network) throw new Error('Not there');
     return file;
   });
+  // Else it tries again once the page of these tests is gone.
+  onTestFinished(() => loading.close());
   const use = () =>
     loading.use(
       () => {
