@@ -63,7 +63,7 @@ inEveryEngine('what is recorded', (setScene, engine) => {
         ({ list: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) }) as Record<string, unknown>;
       await client.identify(ada);
       await client.track('deep', nested(490));
-      return client.track('too deep', nested(510)).catch(({ name }: Error) => name);
+      return client.track('too deep', nested(510)).catch((error: unknown) => (error as Error).name);
     }, ada);
 
     expect(refusal).toBe('OptionError');

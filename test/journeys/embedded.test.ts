@@ -421,7 +421,7 @@ describe('embedded messages that cannot be started as asked', () => {
     const client = visit();
     await client.identify(ada);
 
-    expect(() => startEmbedded(client, { placements: [1, 'one' as never] })).toThrow('`placementId`');
+    expect(() => startEmbedded(client, { placements: [1, 'one'] })).toThrow('`placementId`');
 
     await calm();
     expect(queries).toEqual([]);

@@ -240,6 +240,8 @@ inEveryEngine('the push prompt', (setScene, engine) => {
 
     expect(await page.evaluate('escapes')).toBe(0);
     expect(await focused(page)).toContain('Buy');
+    // The device answers in order: what was put off is kept by then.
+    await page.evaluate('client.stats()');
     await page.reload();
     await page.click('.bell');
     await expect.poll(() => words(page, 'tidings-push-bell')).toContain('May we');
