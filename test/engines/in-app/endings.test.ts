@@ -40,6 +40,18 @@ inEveryEngine('an in-app message is closed', (setScene) => {
     return { page, box, closedBy };
   }
 
+  /** A page with a message that its visitor has asked for by a button. */
+  async function askFor() {
+    const shop = await createMessageShop([{ also: { trigger: { type: 'never' } } }]);
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil('globalThis.client?.user');
+    await page.evaluate(() => document.querySelector<HTMLElement>('#buy')?.focus());
+    await page.evaluate(`inApp.refresh().then(() => inApp.show('${shop.ids()[0]}'))`);
+    await shown(page);
+    return page;
+  }
+
   it('by its button', async () => {
     const { page, closedBy } = await show({});
     await page.click('button[aria-label=Close]');
@@ -116,13 +128,7 @@ inEveryEngine('an in-app message is closed', (setScene) => {
   });
 
   it('with the focus where it was, also by a page that takes it away', async () => {
-    const shop = await createMessageShop([{ also: { trigger: { type: 'never' } } }]);
-    const { open } = await setScene(shop);
-    const page = await open();
-    await page.waitUntil('globalThis.client?.user');
-    await page.evaluate(() => document.querySelector<HTMLElement>('#buy')?.focus());
-    await page.evaluate(`inApp.refresh().then(() => inApp.show('${shop.ids()[0]}'))`);
-    await shown(page);
+    const page = await askFor();
 
     await page.evaluate(() => document.querySelector('tidings-message')?.remove());
 
@@ -130,13 +136,7 @@ inEveryEngine('an in-app message is closed', (setScene) => {
   });
 
   it('with the focus where it was, having kept it inside', async () => {
-    const shop = await createMessageShop([{ also: { trigger: { type: 'never' } } }]);
-    const { open } = await setScene(shop);
-    const page = await open();
-    await page.waitUntil('globalThis.client?.user');
-    await page.evaluate(() => document.querySelector<HTMLElement>('#buy')?.focus());
-    await page.evaluate(`inApp.refresh().then(() => inApp.show('${shop.ids()[0]}'))`);
-    await shown(page);
+    const page = await askFor();
 
     const seen = new Set<string | undefined>();
     for (let times = 0; times < 12; times++) {
