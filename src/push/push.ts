@@ -73,6 +73,7 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
   let recipient: Recipient | undefined;
   let kept: KeptPushes | undefined;
   let isClosed = false;
+  const events = new Set<string>();
 
   const load = later(async () => {
     const { keepPushes } = await import('./keep-pushes.js');
@@ -95,6 +96,7 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
     onPermissionChanged(lookNow),
     onNudged(bellOf(host), lookNow),
     onOnline(lookNow),
+    host.on('recorded', ({ kind, name = kind }) => void events.add(name)),
   ];
 
   const push: Push = {
@@ -127,7 +129,7 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
     },
   };
   if (isPage()) {
-    stops.push(fillElements({ push, host, client, prompt: options.prompt }, host.project));
+    stops.push(fillElements({ push, host, client, events, prompt: options.prompt }, host.project));
     lookNow();
   }
   return push;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadForUser } from '../../src/host/load-for-user.js';
 import type { Host } from '../../src/host/host.js';
 import { become } from '../support/visits.js';
@@ -28,8 +28,12 @@ function setup({ user = true, network = true } = {}) {
     if (!state.network) throw new Error('Not there');
     return file;
   });
-  // Else it tries again once the page of these tests is gone.
-  onTestFinished(() => loading.close());
+  // By itself it tries again later than these tests take, and not once they are gone.
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
+  onTestFinished(() => {
+    random.mockRestore();
+    loading.close();
+  });
   const use = () =>
     loading.use(
       () => {

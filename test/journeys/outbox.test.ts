@@ -200,6 +200,8 @@ describe('delivery comes by itself', () => {
   });
 
   it('when the page asks for it, and rejects when the service cannot take it now', async () => {
+    // Else what is on its way in vain ends amid another test.
+    const { during } = takeTime();
     const { line, service, visit } = startVisits();
     const client = visit();
     line.fetch = offline;
@@ -208,7 +210,7 @@ describe('delivery comes by itself', () => {
 
     await expect(client.flush()).rejects.toMatchObject({ name: 'NetworkError' });
     line.fetch = silent;
-    await expect(client.flush({ timeout: 30 })).rejects.toMatchObject({ name: 'NetworkError' });
+    await expect(during(client.flush({ timeout: 30 }))).rejects.toMatchObject({ name: 'NetworkError' });
     expect(service.inspect.requests).toEqual([]);
   });
 });

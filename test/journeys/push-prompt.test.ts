@@ -37,7 +37,11 @@ async function openBell() {
   client.on('recorded', ({ kind, ...event }) => kind === 'subscriptions' && told.push(event));
   const element = document.createElement('div');
   document.body.append(element);
-  const asking = createAsking(element, { push, host: hostOf(client), client, prompt });
+  const asking = createAsking(element, {
+    ...{ push, client, prompt },
+    host: hostOf(client),
+    events: new Set(),
+  });
   const stop = keepBell(asking);
   onTestFinished(() => {
     stop();

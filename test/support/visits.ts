@@ -22,7 +22,6 @@ const forgetCopies = () => Reflect.deleteProperty(globalThis, Symbol.for('tiding
 /** A device that has never been on this site. */
 export function newDevice() {
   forgetCopies();
-  vi.stubGlobal('setImmediate', countedImmediate);
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('IDBKeyRange', IDBKeyRange);
   localStorage.clear();
@@ -115,6 +114,7 @@ function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
 
 // Those of the machine, also while the page's are a test's to set.
 const { setImmediate: immediately, setTimeout: later } = globalThis;
+Object.assign(globalThis, { setImmediate: countedImmediate });
 let deadlines = new Map<number, { at: number; run: () => void }>();
 
 /** How many calls to the service are on their way. */
@@ -162,15 +162,18 @@ export function takeTime() {
   deadlines = timers;
   let last = 0;
   vi.useFakeTimers({ toFake: ['Date'] });
-  vi.stubGlobal('setTimeout', (run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
-    timers.set(++last, { at: Date.now() + Math.max(1, Math.ceil(delay)), run: () => run(...given) });
-    return last;
-  });
-  vi.stubGlobal('clearTimeout', (timer: number) => void timers.delete(timer));
+  const { setTimeout, clearTimeout } = globalThis;
   onTestFinished(() => {
     vi.useRealTimers();
-    vi.unstubAllGlobals();
+    Object.assign(globalThis, { setTimeout, clearTimeout });
     deadlines = new Map();
+  });
+  Object.assign(globalThis, {
+    setTimeout: (run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
+      timers.set(++last, { at: Date.now() + Math.max(1, Math.ceil(delay)), run: () => run(...given) });
+      return last;
+    },
+    clearTimeout: (timer: number) => void timers.delete(timer),
   });
 
   /** The timer that is due first. */

@@ -17,14 +17,12 @@ export interface Asking extends Omit<PromptSource, 'prompt'> {
   later(): void;
   /** Lets it be known what is chosen. */
   choose(): Promise<void>;
-  /** Hears that the visitor is another: what one has ticked is not for the next. */
-  meet(): void;
   close(): void;
 }
 
 /** Makes what an element asks with. */
 export function createAsking(element: HTMLElement, source: PromptSource): Asking {
-  const { push, host, client, prompt: options = {} } = source;
+  const { push, host, client, events, prompt: options = {} } = source;
   const now = Date.now;
   const texts = textsOf(options.texts);
   const memory = keepForUser(host, 'push-prompt', newMemory, OF_DEVICE);
@@ -45,7 +43,7 @@ export function createAsking(element: HTMLElement, source: PromptSource): Asking
   }
 
   return {
-    ...{ push, host, client, options, now },
+    ...{ push, host, client, events, options, now },
     ...{ element, texts, panel, memory, later, choose },
     async yes() {
       const owner = ownerOf(host);
@@ -55,10 +53,6 @@ export function createAsking(element: HTMLElement, source: PromptSource): Asking
       if (owner !== ownerOf(host)) return;
       if (state === 'granted') await choose().catch(host.report);
       else if (state === 'default') later();
-    },
-    meet() {
-      panel.close();
-      memory.recall().catch(host.report);
     },
     close() {
       panel.remove();

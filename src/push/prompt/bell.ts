@@ -24,15 +24,20 @@ export function keepBell(asking: Asking): () => void {
     if (panel.isOpen && written !== word) panel.write(said);
     written = panel.isOpen ? word : '';
   }
+  function meet() {
+    // What one visitor has ticked is not for the next.
+    panel.close();
+    memory.recall().catch(host.report);
+  }
   const stops = [
     panel.on('toggle', look),
     panel.on('escape', panel.close),
     panel.on('tick', () => push.isOn && void asking.choose().catch(host.report)),
     memory.onChange(look),
-    host.on('user', asking.meet),
+    host.on('user', meet),
     push.watch(look),
   ];
-  memory.recall().catch(host.report);
+  meet();
 
   return () => {
     stops.forEach((stop) => stop());

@@ -14,6 +14,8 @@ export interface PromptSource {
   };
   host: Host;
   client: PushClient;
+  /** The names of what was recorded on this page. */
+  events: ReadonlySet<string>;
   /** What the page says of it. */
   prompt: PushPromptOptions | undefined;
 }

@@ -1,5 +1,6 @@
-import { onAddressChanged } from '../../browser/navigation.js';
+import { onAddressChanged, pageUrl } from '../../browser/navigation.js';
 import { isVisible, onPageShown } from '../../browser/page.js';
+import type { Host } from '../../host/host.js';
 import { ifPossible } from '../../lib/if-possible.js';
 import { boxesOf, type Asking } from './asking.js';
 import { isDue } from './due.js';
@@ -9,10 +10,13 @@ const BUSY = ':modal, :fullscreen, tidings-message';
 /** How often it is looked whether they still are, in milliseconds. */
 const GLANCE = 1_000;
 
+/** Where the page was when it was counted last: an element may come again, or there may be two. */
+const counted = new WeakMap<Host, string>();
+
 /** Asks a visitor in a `<tidings-push-prompt>`, once it is time to. Gives the function that stops it. */
 export function keepPrompt(asking: Asking): () => void {
-  const { push, host, options, texts, panel, memory, now } = asking;
-  const { afterEvent, delay = 5_000 } = options;
+  const { push, host, events, options, texts, panel, memory, now } = asking;
+  const { afterEvent = '', delay = 5_000 } = options;
   let isLate = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -34,28 +38,40 @@ export function keepPrompt(asking: Asking): () => void {
     });
     panel.open();
   }
-  function count() {
-    const counted = host.user
-      ? memory.change(async (get) => ({ pages: (await get('pages')) + 1 }))
-      : memory.recall();
-    counted.then(() => memory.recall()).catch(host.report);
+  /** Keeps what the visitor has done, and that they have seen the page. */
+  const keep = (isNew: boolean) =>
+    memory.change(async (get) => ({
+      ...(isNew && { pages: (await get('pages')) + 1 }),
+      ...(events.has(afterEvent) && { happened: afterEvent }),
+    }));
+  /** Counts the page, once, for somebody who is known. */
+  async function count() {
+    // Else a visitor who was put off seems to be new until all is read.
+    await memory.recall();
+    if (!host.user || counted.get(host) === pageUrl()) return;
+    counted.set(host, pageUrl());
+    await keep(true);
   }
+  const countNow = () => void count().catch(host.report);
   const waiting = setTimeout(() => {
     isLate = true;
     look();
   }, delay);
   const stops = [
     memory.onChange(look),
-    host.on('user', asking.meet),
-    host.on('recorded', ({ kind, name = kind }) => {
-      if (name === afterEvent) void memory.change(async () => ({ happened: name })).catch(host.report);
+    host.on('user', () => {
+      panel.close();
+      countNow();
     }),
-    onAddressChanged(count),
+    host.on('recorded', ({ kind, name = kind }) => {
+      if (name === afterEvent) keep(false).catch(host.report);
+    }),
+    onAddressChanged(countNow),
     onPageShown(look),
     panel.on('escape', asking.later),
     push.watch(look),
   ];
-  count();
+  countNow();
 
   return () => {
     [waiting, timer].forEach((one) => clearTimeout(one));

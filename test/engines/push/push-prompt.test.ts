@@ -56,6 +56,8 @@ interface ShopOptions {
   options?: object;
   isModal?: boolean;
   user?: string;
+  /** What the page does first. */
+  script?: string;
 }
 
 /** A shop with a bell in its header, under a strict policy. Its root is as small as many sites have it. */
@@ -65,6 +67,7 @@ function createShop({
   options = prompt,
   isModal = false,
   user = 'ada',
+  script = '',
 }: ShopOptions = {}) {
   const emulator = createEmulator();
   const html = `<!doctype html><html lang="en" dir="${dir}"><meta name="viewport" content="width=device-width">
@@ -91,6 +94,7 @@ function createShop({
       });
       document.querySelector('#buy').onclick = () => client.track('bought');
       ${user && `await client.identify({ email: '${user}@example.com' });`}
+      ${script}
     </script>`;
   const headers = {
     'content-security-policy':
@@ -255,6 +259,37 @@ inEveryEngine('the push prompt', (setScene, engine) => {
     const page = await open();
     await page.click('#buy');
     await page.waitUntil('client.flush().then(() => true)');
+    // The device answers in order: what was done is kept by then.
+    await page.evaluate('client.stats()');
+    expect(await words(page, 'tidings-push-prompt')).toBe('');
+
+    await page.goto(`${site.url}/other`);
+
+    await asked(page);
+  });
+
+  it('knows what was recorded before it was there', async () => {
+    const { open } = await setScene(
+      createShop({
+        options: { delay: 0, fromPage: 1, afterEvent: 'bought' },
+        script: `
+          const element = document.querySelector('tidings-push-prompt');
+          element.remove();
+          await client.track('bought');
+          document.querySelector('main').append(element);`,
+      }),
+    );
+    const page = await open();
+
+    await asked(page);
+  });
+
+  it('counts the page on which the visitor becomes known', async () => {
+    const { open, site } = await setScene(createShop({ options: { delay: 0, fromPage: 2 }, user: '' }));
+    const page = await open();
+    await page.waitUntil(isThere, 'tidings-push-prompt', '.panel');
+    await page.evaluate("client.identify({ email: 'ada@example.com' })");
+    await page.evaluate('client.stats()');
     expect(await words(page, 'tidings-push-prompt')).toBe('');
 
     await page.goto(`${site.url}/other`);
