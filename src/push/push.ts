@@ -67,6 +67,7 @@ export function startPush(client: PushClient, options: PushOptions): Push {
   return startOnce(client, 'push', options, (host) => start(host, client, options));
 }
 
+// eslint-disable-next-line max-lines-per-function -- What it returns is half of it.
 function start(host: Host, client: PushClient, options: PushOptions): Push {
   const { on, emit } = createEmitter<{ change: undefined }>();
   const changed = () => emit('change', undefined);
