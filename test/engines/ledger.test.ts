@@ -1,5 +1,6 @@
 import { afterAll, expect, it, onTestFailed } from 'vitest';
 import { inEveryEngine } from './harness/harness.js';
+import { shareOf } from './harness/share.js';
 import { drawnSeed } from './ledger/drawn-seed.js';
 import { play } from './ledger/play.js';
 import { reckon } from './ledger/reckoning.js';
@@ -13,7 +14,7 @@ import { answerToken } from './ledger/tokens.js';
  * pages that go wrong, with a network, a service and a browser that go wrong, until all is well again. Then what was
  * recorded, which is what the page was told is safe, is compared with what the service holds.
  *
- * `npm test` plays a few schedules, always the same; `npm run test:deep -- ledger` plays 300 in each engine, others each
+ * `npm test` plays a few schedules, always the same, each in one engine in turn; `npm run test:deep -- ledger` plays 300 in each engine, others each
  * time, and says what they came to. The environment variables `ENGINE`, `LEDGER_SEED` and `LEDGER_SCHEDULES` choose the
  * engine, the first seed and how many; a failure shows its schedule and the command that plays it again, such as
  * `ENGINE=chromium LEDGER_SEED=17 LEDGER_SCHEDULES=1 npm run engines -- test/engines/ledger.test.ts`.
@@ -21,7 +22,7 @@ import { answerToken } from './ledger/tokens.js';
 const { LEDGER_SCHEDULES } = process.env;
 const { LEDGER_SEED = LEDGER_SCHEDULES ? drawnSeed('LEDGER_SEED') : 1 } = process.env;
 /** As few as have every trouble among them. */
-const FEW = 5;
+const FEW = 6;
 const count = Number(LEDGER_SCHEDULES ?? FEW);
 const seeds = Array.from({ length: count }, (_, index) => Number(LEDGER_SEED) + index);
 
@@ -31,7 +32,8 @@ inEveryEngine('what is recorded', (setScene, engine) => {
   const possible = TROUBLES.filter((trouble) => trouble !== 'browser killed' || engine.keepsProfile);
   if (LEDGER_SCHEDULES) afterAll(() => console.log(String(book)));
 
-  const schedules = seeds.map((seed) => scheduleOf(seed, possible));
+  const own = LEDGER_SCHEDULES ? seeds : shareOf(engine, seeds);
+  const schedules = own.map((seed) => scheduleOf(seed, possible));
   it.for(schedules.map((schedule) => [schedule.seed, schedule.troubles.join(', '), schedule] as const))(
     'arrives, once, in schedule %i: %s',
     async ([, , schedule], { annotate }) => {
