@@ -78,8 +78,8 @@ export function onOnline(listener: () => void): () => void {
 }
 
 /** Calls `listener` when another tab of this site has changed what they share in `localStorage`. */
-export function onStored(listener: () => void): () => void {
-  return on(globalThis, 'storage', listener);
+export function onStored(listener: (event: StorageEvent) => void): () => void {
+  return on(globalThis, 'storage', listener as (event: Event) => void);
 }
 
 /** Calls `listener` at each event of a type; returns the function that stops it. Where there is no page, nothing happens. */

@@ -1,6 +1,6 @@
 import { randomId } from '../lib/random-id.js';
 import { writeLocal } from './local.js';
-import { on } from './page.js';
+import { onStored } from './page.js';
 
 /** Wakes the other tabs of this site that listen to that name. Leaves nothing on the device. */
 export function nudge(name: string): void {
@@ -11,8 +11,7 @@ export function nudge(name: string): void {
 
 /** Calls `listener` when another tab nudges. Not a channel, which would keep the page out of the back/forward cache. */
 export function onNudged(name: string, listener: () => void): () => void {
-  return on(globalThis, 'storage', (event) => {
-    const { key, newValue } = event as StorageEvent;
+  return onStored(({ key, newValue }) => {
     if (key === name && newValue) listener();
   });
 }

@@ -42,8 +42,8 @@ export function shareWord<Word extends Said>(
     if (next.at > known.at) known = next;
   }
 
-  function look() {
-    hear(quick.get());
+  function look(kept: unknown = quick.get()) {
+    hear(kept);
     onChange();
   }
 

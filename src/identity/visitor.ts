@@ -19,6 +19,8 @@ export interface Visitor {
   readonly agrees: boolean;
   /** Whether the device has been asked who they are. */
   readonly isMet: boolean;
+  /** Whether this page has said who they are, so that nobody need be asked. */
+  readonly isSaid: boolean;
   /** Lets it be known here and in the other tabs at once, and on the device once this resolves. */
   say(user: UserRef | undefined, options?: { isFresh: boolean }): Promise<void>;
   /** The same of what they agreed to, which holds for every project of the site. */
@@ -36,7 +38,7 @@ export interface Unsettled {
   event: { user?: UserRef | undefined; recordedAt: number };
   /** When that word was said. */
   since?: number;
-  /** Whether the device had not been asked by then: a killed browser may have kept somebody else's name. */
+  /** Whether neither the page had said who they are by then, nor the device been asked: a killed browser may have kept somebody else's name. */
   isUnsure?: boolean;
 }
 
@@ -78,6 +80,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
   let met: Promise<void> | undefined;
   let metAt = 0;
   let isMet = false;
+  let isSaid = false;
 
   function note() {
     // One who refuses is nobody, also once they agree.
@@ -147,7 +150,11 @@ export function createVisitor(options: VisitorOptions): Visitor {
     get isMet() {
       return isMet;
     },
+    get isSaid() {
+      return isSaid;
+    },
     async say(user, { isFresh } = { isFresh: false }) {
+      isSaid = true;
       who.say({ user });
       if (isFresh) who.known.freshAt = who.known.at;
       tell();

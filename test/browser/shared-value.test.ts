@@ -63,6 +63,25 @@ describe('a value that is kept', () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
+  it('takes nothing back from a tab that sets it at this moment, where there is nothing new to say', () => {
+    const { kept } = setup();
+    kept.get();
+    localStorage.setItem('test', '{"name":"Ada"}'); // By another tab, of which this one has not heard.
+
+    kept.set(undefined);
+
+    expect(kept.get()).toEqual({ name: 'Ada' });
+  });
+
+  it('tells what another tab has set it to, where this one sees its own', () => {
+    const { kept, onChange } = setup();
+    kept.set({ name: 'Ada' });
+
+    dispatchEvent(new StorageEvent('storage', { key: 'test', newValue: '{"name":"Bob"}' }));
+
+    expect(onChange.mock.calls).toEqual([[{ name: 'Bob' }]]);
+  });
+
   it('tells of a change that a page in the back/forward cache has missed', () => {
     const { kept, onChange } = setup();
     kept.get();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   ada,
   become,
@@ -18,6 +18,24 @@ const onDisk = () => Object.fromEntries(Object.entries(localStorage)) as Record<
 function findAgain(disk: Record<string, string>) {
   localStorage.clear();
   for (const [key, text] of Object.entries(disk)) localStorage.setItem(key, text);
+}
+
+/** Lets the device open its database for the next page no sooner than it is told to. */
+function holdDevice() {
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const open = indexedDB.open.bind(indexedDB);
+  const spy = vi.spyOn(indexedDB, 'open').mockImplementationOnce((name, version) => {
+    const request = open(name, version);
+    const late = Object.create(request, {
+      onsuccess: { writable: true, value: null },
+      result: { get: () => request.result as unknown },
+    }) as IDBOpenDBRequest;
+    request.onsuccess = (event) => void held.then(() => void late.onsuccess?.(event));
+    return late;
+  });
+  onTestFinished(() => spy.mockRestore());
+  return goOn;
 }
 
 describe('a refusal', () => {
@@ -205,6 +223,26 @@ describe('who the visitor is', () => {
     void next.track('a');
     await next.reset();
     await next.flush();
+
+    expect(service.inspect.events('customEvent')).toMatchObject([ada]);
+  });
+
+  it('is who the page itself has said, whoever another tab says before the device was asked', async () => {
+    const { jump } = takeTime();
+    const { visit, openTab, service } = startVisits();
+    const there = await openTab();
+    await there.stats();
+    const goOn = holdDevice();
+    const here = visit();
+    void here.identify(ada);
+    jump(5);
+    await there.identify(bob);
+    jump(5);
+
+    void here.track('a');
+    goOn();
+    await calm();
+    await here.flush();
 
     expect(service.inspect.events('customEvent')).toMatchObject([ada]);
   });

@@ -48,7 +48,7 @@ export interface Journal {
 export interface JournalOptions extends Chance {
   store: Store<Row>;
   lastWords: LastWords<Row>;
-  visitor: Pick<Visitor, 'agrees' | 'isMet' | 'settle' | 'word'>;
+  visitor: Pick<Visitor, 'agrees' | 'isMet' | 'isSaid' | 'settle' | 'word'>;
 }
 
 /** Makes a journal over a store. */
@@ -100,7 +100,7 @@ export function createJournal(options: JournalOptions): Journal {
   return {
     add(event) {
       const row = newRow(nextKey(now()), event);
-      if (!visitor.isMet) row.isUnsure = true;
+      if (!visitor.isMet && !visitor.isSaid) row.isUnsure = true;
       row.since = visitor.word.at;
       added.push(row);
       keepLast();

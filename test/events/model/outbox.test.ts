@@ -203,7 +203,7 @@ function openTab(store: Store<Row>, clock: { now: number }, random: () => number
       lastWords,
       limits: unlimited,
       uncertain: 'assume' as const,
-      visitor: { agrees: true, isMet: true, settle: () => undefined, word: { at: 0 } },
+      visitor: { agrees: true, isMet: true, isSaid: false, settle: () => undefined, word: { at: 0 } },
     },
     store: (async (work) => {
       await lastWords.hear(own, () => undefined);

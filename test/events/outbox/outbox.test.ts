@@ -48,7 +48,7 @@ function setup(options: Partial<OutboxOptions & ExchangeOptions> = {}, limits: P
     troubleOf: () => undefined,
     coming: () => undefined,
     uncertain: 'assume' as const,
-    visitor: { agrees: true, isMet: true, settle: () => undefined, word: { at: 0 } },
+    visitor: { agrees: true, isMet: true, isSaid: false, settle: () => undefined, word: { at: 0 } },
     onDropped: (drop: Drop) => dropped.push(drop),
     now: () => clock.now,
     random: () => 0.5,
@@ -404,7 +404,7 @@ describe('outbox', () => {
 
   it('sends what was nobody’s before what its visitor did since, once it is theirs', async () => {
     const word = { at: 0, user: undefined as { email: string } | undefined };
-    const visitor = { agrees: true, isMet: true, settle: () => undefined, word };
+    const visitor = { agrees: true, isMet: true, isSaid: false, settle: () => undefined, word };
     const { outbox, take } = setup({ visitor });
     await outbox.add({ ...purchase(), id: 'before', user: undefined });
     Object.assign(word, { at: 5, user: ada });
