@@ -14,10 +14,10 @@ export type OnPlaced<Source> = (element: Fillable<Source>) => void;
  * that empties them. Elements may be on the page before there is a source, and stay when it ends. Where there are several
  * projects, an element names its own in `project`, and is else of the first.
  */
-export function placedElements<Source>(
+export function placedElements<Source extends { host: { project: string } }>(
   classOf: (onPlaced: OnPlaced<Source>) => CustomElementConstructor,
   ...names: string[]
-): (source: Source, project: string) => () => void {
+): (source: Source) => () => void {
   const placed = new Set<Fillable<Source>>();
   const sources = new Map<string, Source>();
 
@@ -31,7 +31,8 @@ export function placedElements<Source>(
     fill(element);
   }
 
-  return (source, project) => {
+  return (source) => {
+    const { project } = source.host;
     sources.set(project, source);
     placed.forEach(fill);
     names.forEach((name) => customElements.get(name) ?? customElements.define(name, classOf(place)));

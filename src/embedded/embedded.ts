@@ -74,7 +74,7 @@ function start(host: Host, options: EmbeddedOptions): Embedded {
       },
     };
   }
-  const stops = [placements.close, ...(isPage() ? [fillPlacements({ show }, host.project)] : [])];
+  const stops = [placements.close, ...(isPage() ? [fillPlacements({ show, host })] : [])];
   wanted.forEach(messages);
 
   return {

@@ -81,7 +81,7 @@ function start(host: Host, options: InAppOptions): InApp {
   const stops = [forget, close, ...(preview ? [preview] : [])];
   if (isPage()) {
     stops.push(use((loaded) => void (keeping = loaded)));
-    stops.push(fillInboxes({ inbox, texts: textsOf(options.texts), host, now }, host.project));
+    stops.push(fillInboxes({ inbox, texts: textsOf(options.texts), host, now }));
   }
 
   return {

@@ -61,7 +61,7 @@ export function startPush(client: PushClient, options: PushOptions): Push {
   const { register, applicationServerKey } = { ...options };
   must(
     // A point of the curve P-256, as it is written out: 65 bytes, the first of which is 4.
-    typeof register === 'function' || /^B[\w-]{86}$/.test(`${applicationServerKey}`),
+    typeof register === 'function' || /^B[\w-]{86}$/.test(applicationServerKey as string),
     '`startPush` needs `applicationServerKey`, the public key of your push server as base64url: 87 characters that begin with `B`; or `register`',
   );
   return startOnce(client, 'push', options, (host) => start(host, client, options));
@@ -130,7 +130,7 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
     },
   };
   if (isPage()) {
-    stops.push(fillElements({ push, host, client, events, prompt: options.prompt }, host.project));
+    stops.push(fillElements({ push, host, client, events, prompt: options.prompt }));
     lookNow();
   }
   return push;

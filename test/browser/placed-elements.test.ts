@@ -2,14 +2,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { placedElements, type Fillable } from '../../src/browser/placed-elements.js';
 
+interface Source {
+  host: { project: string };
+  text: string;
+}
+
 let count = 0;
 
 /** Elements of a name of their own, each with what it was filled from last. */
 function setup() {
   const name = `a-place-${++count}`;
-  const fill = placedElements<string>(
+  const fill = placedElements<Source>(
     (onPlaced) =>
-      class extends HTMLElement implements Fillable<string> {
+      class extends HTMLElement implements Fillable<Source> {
         static readonly observedAttributes = ['project'];
         connectedCallback() {
           onPlaced(this);
@@ -20,8 +25,8 @@ function setup() {
         attributeChangedCallback() {
           if (this.isConnected) onPlaced(this);
         }
-        fill(source: string | undefined) {
-          this.textContent = source ?? 'nothing';
+        fill(source: Source | undefined) {
+          this.textContent = source?.text ?? 'nothing';
         }
       },
     name,
@@ -33,7 +38,7 @@ function setup() {
     onTestFinished(() => element.remove());
     return element;
   }
-  return { fill, place };
+  return { fill: (text: string, project: string) => fill({ host: { project }, text }), place };
 }
 
 describe('the elements of a page with two projects', () => {

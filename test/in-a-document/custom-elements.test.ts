@@ -81,7 +81,9 @@ function slotIn(state: State): string {
   document.body.append(element);
   const messages = { hold: () => nothing, of: () => [], stateOf: () => state, onChange: () => nothing };
   const list = () => ({ write: nothing, close: nothing });
-  element.fill({ show: (one) => keepContent(one, createRoom(one), { messages, list, report: nothing }) });
+  const host = { project: 'shop' };
+  const parts = { messages, list, report: nothing };
+  element.fill({ host, show: (one) => keepContent(one, createRoom(one), parts) });
   return element.shadowRoot?.querySelector('slot')?.name ?? '';
 }
 
@@ -156,7 +158,7 @@ describe('what `custom-elements.json` says of `<tidings-inbox>`', () => {
     element.fill({
       inbox: inbox as unknown as Inbox,
       texts: textsOf(),
-      host: { report: nothing },
+      host: { report: nothing, project: 'shop' },
       now: () => 0,
     });
     return until(() => {

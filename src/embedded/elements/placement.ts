@@ -1,4 +1,5 @@
 import type { EmbeddedMessage, PlacementId } from '../../api/models/embedded.js';
+import type { Host } from '../../host/host.js';
 
 /** How messages of a placement look. */
 export type View = 'card' | 'banner' | 'notification';
@@ -53,6 +54,7 @@ export interface PlacementContent {
 
 /** What elements show. */
 export interface PlacementSource {
+  host: Pick<Host, 'project'>;
   /** Shows in an element what it asks for, until that is stopped. */
   show(element: PlacementElement): PlacementContent;
 }

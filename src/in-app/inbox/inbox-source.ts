@@ -7,7 +7,7 @@ import type { InboxTexts, Texts } from '../texts.js';
 export interface InboxSource {
   inbox: Inbox;
   texts: Texts;
-  host: Pick<Host, 'report'>;
+  host: Pick<Host, 'report' | 'project'>;
   now: () => number;
 }
 

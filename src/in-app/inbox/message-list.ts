@@ -20,8 +20,8 @@ img { grid-row: 1 / 4; margin-inline-end: .75em; inline-size: 2.5em; block-size:
 .title, .subtitle, time { grid-column: 2; overflow-wrap: anywhere }
 .unread .title { font-weight: 700 }
 .subtitle { font-size: .875em }
-time { font-size: .75em }
-.mark { margin-inline-end: .5em; padding: 0 .5em; border: 1px solid; border-radius: 1em; font-size: .75em; color: var(--tidings-accent, inherit) }
+time, .mark { font-size: .75em }
+.mark { margin-inline-end: .5em; padding: 0 .5em; border: 1px solid; border-radius: 1em; color: var(--tidings-accent, inherit) }
 .mark:empty, .subtitle:empty { display: none }
 p { margin: 0; padding: 1.5em .75em; text-align: center }
 `;

@@ -65,7 +65,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   let links: Link[] | undefined;
   let told: Promise<boolean> | undefined;
   let end: (() => void) | undefined;
-  const isOpen = () => !!end;
+  const isOpen = () => end;
   const ended = new Promise<void>((resolve) => (end = resolve));
   let show = () => {};
   /** What happens in it happens with these. */
