@@ -86,16 +86,21 @@ function lookForLost(said: Said[], arrivals: readonly Arrival[], counts: Counts,
   }
 }
 
-/** A newer cart takes the place of one that waits, but not beyond a purchase. */
+/** A newer cart of one who may have had it takes the place of one that waits, but not beyond a purchase of theirs. */
 function isReplaced(one: Said, said: Said[], arrived: Set<number>): boolean {
-  const isOwn = (other: Said) => other.owners.some((owner) => one.owners.includes(owner));
-  const later = said.filter((other) => other !== one && isOwn(other) && !isBefore(other, one));
-  return later.some(
-    (cart) =>
-      cart.kind === 'cart' &&
-      arrived.has(cart.number) &&
-      !later.some((bought) => bought.kind === 'purchase' && isBefore(one, bought) && isBefore(bought, cart)),
-  );
+  return one.owners.some((owner) => {
+    const later = said.filter(
+      (other) => other !== one && other.owners.includes(owner) && !isBefore(other, one),
+    );
+    return later.some(
+      (cart) =>
+        cart.kind === 'cart' &&
+        arrived.has(cart.number) &&
+        !later.some(
+          (bought) => bought.kind === 'purchase' && isBefore(one, bought) && isBefore(bought, cart),
+        ),
+    );
+  });
 }
 
 function lookForCrossed(arrivals: readonly Arrival[], byNumber: Map<number, Said>, note: Note) {
