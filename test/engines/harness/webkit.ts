@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createBrowser, environment, type Run } from './browser.js';
 import type { Engine, LaunchOptions } from './engine.js';
 import { descendantsOf, killTree } from './processes.js';
+import { isAllMet } from './share.js';
 import { createWindows, type Send } from './webkit-windows.js';
 
 const driverProgram = '/usr/bin/WebKitWebDriver';
@@ -66,8 +67,9 @@ async function startWebKit(
       GDK_BACKEND: 'x11',
       GTK_THEME: dark ? 'Adwaita:dark' : 'Adwaita',
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-      // Without graphics hardware, to draw in layers is half as much work again for the page's process.
-      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      // Without graphics hardware, to draw in layers is half as much work again for the page's process; but without
+      // them, no picture is ever ready.
+      ...(!isAllMet() && { WEBKIT_DISABLE_COMPOSITING_MODE: '1' }),
     });
     const send = await startSession(post);
     const [browser] = descendantsOf(driver);
