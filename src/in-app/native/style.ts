@@ -20,7 +20,7 @@ textarea{resize:vertical}
 .input[aria-invalid=true]{border-color:var(--wrong)}
 .options{display:flex;flex-wrap:wrap;gap:.5em}
 .option{position:relative;display:grid;min-inline-size:2.75em}
-.rating{flex-wrap:nowrap;gap:clamp(.125em,1%,.5em)}
+.rating{flex-wrap:nowrap;gap:clamp(.125em,.8%,.5em)}
 .rating .option{flex:1 1 0;min-inline-size:0;max-inline-size:4em}
 .choice{flex-direction:column}
 .radio{position:absolute;inset:0;inline-size:100%;block-size:100%;margin:0;opacity:0;cursor:pointer}

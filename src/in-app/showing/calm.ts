@@ -7,7 +7,7 @@ const GLANCE = 200;
 /** How long after its last key a field with the focus is taken to be done with, in milliseconds. */
 const PAUSE = 3_000;
 
-/** Waits for a moment, as long as it is awaited. Gives whether it has come, and is. */
+/** Waits for a moment, as long as it is awaited. Gives something, if it has come. */
 export async function until(isTrue: () => unknown, isAwaited: () => unknown): Promise<unknown> {
   while (isAwaited() && !isTrue()) await wait(GLANCE);
   return isAwaited();

@@ -113,6 +113,20 @@ inEveryEngine('a form in a message', (setScene, engine) => {
     expect(shop.emulator.inspect.person({ email: 'eve@example.com' })).toBeUndefined();
   });
 
+  it('of HTML may be put around the rows of a table', async () => {
+    const html = `<table><form><tr><td><input name="word" value="tea"></td></tr>
+      <tr><td><table><tr><td><button>Send</button></td></tr></table></td></tr></form></table>
+      <p><input name="other" value="not of the form"></p>`;
+    const { open } = await setScene(await createMessageShop([{ html }], { options }));
+    const page = await open();
+    await shown(page);
+
+    await page.frame('iframe').click('button');
+
+    await page.waitUntil(() => said.length);
+    expect(await page.evaluate(() => said)).toEqual([[{ word: 'tea' }, 'form', true]]);
+  });
+
   it('says so where the page refuses it, and can be sent again', async () => {
     const view = { kind: 'modal', title: 'A word', fields: [{ name: 'word', type: 'text', label: 'Word' }] };
     const { open } = await setScene(await createMessageShop([viewed(view)], { options }));

@@ -13,6 +13,9 @@ interface Finder {
   querySelectorAll(selector: string): Iterable<HTMLElement>;
 }
 
+/** What may be lost to its form. */
+const FIELDS = ':is(button,input,select,textarea):not([form])';
+
 // What a form is asked for may be taken by a name in it.
 const { reportValidity } = HTMLFormElement.prototype;
 const { closest } = Element.prototype;
@@ -38,7 +41,31 @@ function mendLabels() {
   for (const label of find.call(document, 'label[for]') as Iterable<HTMLLabelElement>)
     if (!label.control) label.htmlFor = `-${label.htmlFor}`;
 }
-new MutationObserver(mendLabels).observe(document, { childList: true });
+
+/**
+ * Lets fields belong still to a form that was put around the rows of their table: it stands beside them, and that they
+ * are its own Chromium forgets as the message moves here.
+ */
+function mendTables() {
+  for (const form of find.call(
+    document,
+    ':is(table,tbody,thead,tfoot,tr)>form',
+  ) as Iterable<HTMLFormElement>) {
+    const table = closest.call(form, 'table');
+    for (const field of find.call(document, FIELDS) as Iterable<HTMLButtonElement>) {
+      const isAfter = form.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING;
+      if (field.form || !isAfter || !table?.contains(field)) continue;
+      // It keeps the name that the page hears.
+      form.setAttribute('name', form.getAttribute('name') ?? form.id);
+      form.id ||= `-form-${forms().indexOf(form)}`;
+      field.setAttribute('form', form.id);
+    }
+  }
+}
+new MutationObserver(() => {
+  mendLabels();
+  mendTables();
+}).observe(document, { childList: true });
 
 addEventListener(
   'click',
