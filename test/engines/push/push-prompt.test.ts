@@ -297,6 +297,25 @@ inEveryEngine('the push prompt', (setScene, engine) => {
     await asked(page);
   });
 
+  it('counts a page once, however often its element comes', async () => {
+    const { open, site } = await setScene(createShop({ options: { delay: 0, fromPage: 2 } }));
+    const page = await open();
+    for (let times = 0; times < 3; times++) {
+      await page.waitUntil(isThere, 'tidings-push-prompt', '.panel');
+      // The device answers in order: what was counted is kept by then, and known when it has answered once more.
+      await page.evaluate('client.stats().then(() => client.stats())');
+      expect(await words(page, 'tidings-push-prompt')).toBe('');
+      await page.evaluate(() => {
+        const element = document.createElement('tidings-push-prompt');
+        document.querySelector('tidings-push-prompt')?.replaceWith(element);
+      });
+    }
+
+    await page.goto(`${site.url}/other`);
+
+    await asked(page);
+  });
+
   it('waits while the page has something modal', async () => {
     const { open } = await setScene(createShop({ isModal: true }));
     const page = await open();
