@@ -125,6 +125,7 @@ inEveryEngine('a form in a message', (setScene, engine) => {
 
     await page.waitUntil(() => said.length);
     expect(await page.evaluate(() => said)).toEqual([[{ word: 'tea' }, 'form', true]]);
+    await expect.poll(() => page.frame('iframe').text('form')).toBe('Thank you');
   });
 
   it('says so where the page refuses it, and can be sent again', async () => {

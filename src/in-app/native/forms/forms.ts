@@ -13,9 +13,6 @@ interface Finder {
   querySelectorAll(selector: string): Iterable<HTMLElement>;
 }
 
-/** What may be lost to its form. */
-const FIELDS = ':is(button,input,select,textarea):not([form])';
-
 // What a form is asked for may be taken by a name in it.
 const { reportValidity } = HTMLFormElement.prototype;
 const { closest } = Element.prototype;
@@ -43,23 +40,15 @@ function mendLabels() {
 }
 
 /**
- * Lets fields belong still to a form that was put around the rows of their table: it stands beside them, and that they
- * are its own Chromium forgets as the message moves here.
+ * Puts a form that was put around the rows of a table around the table: it stands beside them, which its fields are its
+ * own in spite of, and Chromium forgets that as the message moves here. Not where there are several, which share them.
  */
 function mendTables() {
-  for (const form of find.call(
-    document,
-    ':is(table,tbody,thead,tfoot,tr)>form',
-  ) as Iterable<HTMLFormElement>) {
+  for (const form of find.call(document, 'table>form,table>*>form,tr>form')) {
     const table = closest.call(form, 'table');
-    for (const field of find.call(document, FIELDS) as Iterable<HTMLButtonElement>) {
-      const isAfter = form.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING;
-      if (field.form || !isAfter || !table?.contains(field)) continue;
-      // It keeps the name that the page hears.
-      form.setAttribute('name', form.getAttribute('name') ?? form.id);
-      form.id ||= `-form-${forms().indexOf(form)}`;
-      field.setAttribute('form', form.id);
-    }
+    if (!table || table.querySelectorAll('form').length > 1) continue;
+    table.replaceWith(form);
+    form.append(table);
   }
 }
 new MutationObserver(() => {
