@@ -84,8 +84,9 @@ export function createCredentials(options: CredentialsOptions): Credentials {
           return result;
         } catch (error) {
           if (!isAboutCredentials(error)) throw error;
-          if (isLast && isBarred(error)) own.refuse(undefined, error);
-          else source.refuse(token, isLast ? error : undefined);
+          if (!isLast) source.refuse(token);
+          else if (isBarred(error)) own.refuse(undefined, error);
+          else if (!isOfAProxy(error)) source.refuse(token, error);
           if (isLast) throw error;
         }
       }
@@ -116,9 +117,14 @@ async function request(getToken: GetToken, user: UserRef): Promise<string> {
 /** What is in each word of the service for a refused key or token, such as `BadAuthorizationHeader` or `Unauthorized`. */
 const aboutCredentials = /ApiKey|uthoriz|Jwt|Forbidden$/;
 
-/** Whether the service knows who calls, and does not let them. */
-export function isBarred({ status }: ApiError): boolean {
-  return status === 403;
+/** Whether the service knows who calls, and does not let them; a proxy's own page knows nobody. */
+export function isBarred({ status, code }: ApiError): boolean {
+  return status === 403 && !!code;
+}
+
+/** Whether a new token makes no difference to it, and it says nothing of the event either. */
+export function isOfAProxy({ status, code }: ApiError): boolean {
+  return status === 403 && !code;
 }
 
 /** Whether the service refuses the key or the token, and not the event: told by its word, not by the status (decision 3). */

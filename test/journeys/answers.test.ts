@@ -85,6 +85,25 @@ describe('an answer that says no for good', () => {
   });
 });
 
+describe('a 403 that is a proxy’s own page', () => {
+  it('lets nothing overtake what it was said of', async () => {
+    const { pass } = takeTime();
+    const { service, line, visit, sent } = startVisits();
+    let pages = 0;
+    line.fetch = async (...request) =>
+      ++pages <= 2 ? new Response('<h1>Blocked</h1>', { status: 403 }) : service.fetch(...request);
+    const client = visit();
+    await client.identify(ada);
+    await client.purchase({ items: [mug], total: 12 });
+    await client.updateCart([mug]);
+
+    await pass(60_000);
+
+    expect(sent().map(({ route }) => route.split('/').at(-1))).toEqual(['trackPurchase', 'updateCart']);
+    expect(await client.stats()).toMatchObject({ waiting: 0, dropped: {} });
+  });
+});
+
 describe('an answer that this key may not tell what is of a kind', () => {
   /** A visit of Ada's, whose carts the service does not let in. */
   async function setup() {

@@ -7,7 +7,7 @@ import type { NewEvent } from '../../api/models/event.js';
 import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../../api/models/user.js';
 import { isVisible } from '../../browser/page.js';
 import type { PageLeft } from '../../browser/page-left.js';
-import { isAboutCredentials, isBarred, type Credentials } from '../../identity/credentials.js';
+import { isAboutCredentials, isBarred, isOfAProxy, type Credentials } from '../../identity/credentials.js';
 import { NoToken } from '../../identity/no-token.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { isLate } from '../outbox/departures.js';
@@ -75,7 +75,8 @@ function add(out: typeof OUTLET, bytes: number, calls: number) {
 
 function outcomeOf(row: Row, error: Error, isUnheard: boolean): Outcome {
   if (error instanceof NoToken) return { row, is: 'held', error };
-  if (isAboutCredentials(error)) return { row, is: isBarred(error) ? 'barred' : 'held', error };
+  if (isAboutCredentials(error) && !isOfAProxy(error))
+    return { row, is: isBarred(error) ? 'barred' : 'held', error };
   const answer = error instanceof ApiError ? error : undefined;
   // Without a word of the service's own, it is a proxy or the like that speaks.
   if (answer?.code && !answer.isTransient) return { row, is: 'refused', reason: answer.code, error };

@@ -31,7 +31,6 @@ export function placeBadge(texts: Partial<PreviewTexts> | undefined, onAgain: ()
   const host = document.createElement('tidings-preview');
   const root = host.attachShadow({ mode: 'open' });
   const button = document.createElement('button');
-  button.type = 'button';
   button.setAttribute('part', 'again');
   button.textContent = previewAgain;
   button.onclick = onAgain;

@@ -178,7 +178,6 @@ function onRemoved(element: Element, listener: () => void): () => void {
 
 function buttonOf(label: string, side: CloseButton, onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button');
-  button.type = 'button';
   button.className = side;
   button.setAttribute('part', 'close');
   button.setAttribute('aria-label', label);
