@@ -67,16 +67,18 @@ async function allow(page: Page) {
   await page.waitUntil(`document.querySelector('#consent').hidden`);
 }
 
+/** Uses what is not clicked by the mouse: a badge that shows up meanwhile moves what stands beside it. */
+async function enter(page: Page, selector: string) {
+  const one = JSON.stringify(selector);
+  await page.waitUntil(`(document.querySelector(${one})?.focus(), document.activeElement?.matches(${one}))`);
+  await page.press('Enter');
+}
+
 /** Follows what leads to a page, and waits until all of that is there. */
 async function follow(page: Page, selector: string, kind: string) {
   // The page before may be of the same kind.
   await page.evaluate('void (document.isLeft = true)');
-  // Not by the mouse: a badge that shows up meanwhile moves what stands beside it.
-  const link = JSON.stringify(selector);
-  await page.waitUntil(
-    `(document.querySelector(${link})?.focus(), document.activeElement?.matches(${link}))`,
-  );
-  await page.press('Enter');
+  await enter(page, selector);
   await page.waitUntil(
     `!document.isLeft && document.body?.dataset.kind === '${kind}' && document.readyState === 'complete'`,
   );
@@ -233,17 +235,17 @@ inEveryEngine('the shop', (setScene, engine) => {
     await press('Record nonsense');
     await page.waitUntil(said('Given up, with the service’s own word'));
     await choose('lost');
-    await page.click('#preferences button');
+    await enter(page, '#preferences button');
     await page.waitUntil(said('No answer came, though the service has acted.'));
     await choose('none');
     await page.waitUntil(said('It is well again'));
     await choose('broken');
-    await page.click('#preferences button');
+    await enter(page, '#preferences button');
     await page.waitUntil(said('It answered 500.'));
     await choose('none');
     await page.waitUntil(said('It is well again'));
     await choose('busy');
-    await page.click('#preferences button');
+    await enter(page, '#preferences button');
     await page.waitUntil(said('It answered 429 and asked for five seconds.'));
     await choose('none');
     await settled(page);
@@ -282,7 +284,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     await page.evaluate(
       `[...document.querySelectorAll('.tick')].find((one) => one.textContent.includes('On the site')).click()`,
     );
-    await page.click('#preferences button');
+    await enter(page, '#preferences button');
     await page.waitUntil(`document.querySelector('#toast').textContent.startsWith('Kept.')`);
     await settled(page);
     await page.reload();
