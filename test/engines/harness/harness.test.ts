@@ -103,6 +103,30 @@ inEveryEngine('the harness', (setScene, engine) => {
       );
     });
 
+    it('hits what it clicks, though that moves at the last moment', async () => {
+      const { open } = await setScene({
+        pages: {
+          '/': `<button>Go</button><script>
+            const pressed = [];
+            const button = document.querySelector('button');
+            for (const name of ['pointerdown', 'click'])
+              addEventListener(name, ({ target }) => pressed.push(name + ' ' + target.localName));
+            const look = document.elementFromPoint;
+            document.elementFromPoint = function (...place) {
+              const found = look.apply(document, place);
+              button.style.marginTop = '200px';
+              return found;
+            };
+          </script>`,
+        },
+      });
+      const page = await open();
+
+      await page.click('button');
+
+      expect(await page.evaluate('pressed')).toEqual(['pointerdown button', 'click button']);
+    });
+
     inTurn('hears keys while another page is in front', async () => {
       const { open } = await setScene({ pages: { '/': '<input autofocus>' } });
       const page = await open();

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withDiary } from './diary.js';
+import { aimAt, hasMissed } from './aim.js';
 import type { Clicking, Frame, Page, Point, Preferences, Size } from './engine.js';
 
 /** How long a page may take to become what a test waits for, in milliseconds: far longer than one that is well. */
@@ -108,7 +109,7 @@ function createFrame(tab: Tab, frame?: string): Frame {
   }
 
   const placeOf = (selector: string) =>
-    waitUntil(`(${String(target)})(${elementAt(selector)})`) as Promise<Point>;
+    waitUntil(`(${String(aimAt)})(${elementAt(selector)})`) as Promise<Point>;
 
   /** Where something in the frame is in its page, once it is still in the frame, and the frame in the page. */
   async function placeInFrame(selector: string, frame: string): Promise<Point> {
@@ -122,8 +123,11 @@ function createFrame(tab: Tab, frame?: string): Frame {
   }
 
   async function click(selector: string, how?: Clicking) {
-    const { x, y } = await (frame ? placeInFrame(selector, frame) : placeOf(selector));
-    await tab.clickAt({ x: Math.round(x), y: Math.round(y) }, how);
+    do {
+      const { x, y } = await (frame ? placeInFrame(selector, frame) : placeOf(selector));
+      await tab.clickAt({ x: Math.round(x), y: Math.round(y) }, how);
+      // Where the click led away, nobody can say any more, and it has hit.
+    } while (await evaluate(hasMissed).catch(() => false));
   }
 
   return {
@@ -161,21 +165,6 @@ function find(selector: string, root: Document | ShadowRoot): Element | undefine
     if (inside) return inside;
   }
   return undefined;
-}
-
-/** Where to click an element, or nothing while it is missing, moving or covered. */
-async function target(element: Element | undefined): Promise<Point | undefined> {
-  if (!element) return undefined;
-  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  const before = element.getBoundingClientRect();
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  const { x, y, width, height } = element.getBoundingClientRect();
-  const isStill = before.x === x && before.y === y && before.width === width && before.height === height;
-  const center = { x: x + width / 2, y: y + height / 2 };
-  const hit = (element.getRootNode() as Document | ShadowRoot).elementFromPoint(center.x, center.y);
-  return isStill && width && height && hit && (element.contains(hit) || hit.contains(element))
-    ? center
-    : undefined;
 }
 
 /** Where the document of an `<iframe>` begins in its page, or nothing while that is missing. */

@@ -124,6 +124,12 @@ const asked = (page: Page) =>
     document.querySelector('tidings-push-prompt')?.shadowRoot?.querySelector('.panel:not([hidden]) .yes'),
   );
 
+/** Waits until the page is counted: the device answers in order, and is told of a page once it has been asked. */
+async function isCounted(page: Page) {
+  await page.waitUntil(isThere, 'tidings-push-prompt', '.panel');
+  await page.evaluate('client.stats().then(() => client.stats())');
+}
+
 /** What has the focus. */
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -257,9 +263,11 @@ inEveryEngine('the push prompt', (setScene, engine) => {
       createShop({ options: { delay: 0, fromPage: 2, afterEvent: 'bought' } }),
     );
     const page = await open();
+    await isCounted(page);
+    // The bell, once it is there, moves what is to be clicked.
+    await page.waitUntil(isThere, 'tidings-push-bell', '.bell');
     await page.click('#buy');
     await page.waitUntil('client.flush().then(() => true)');
-    // The device answers in order: what was done is kept by then.
     await page.evaluate('client.stats()');
     expect(await words(page, 'tidings-push-prompt')).toBe('');
 
@@ -289,7 +297,7 @@ inEveryEngine('the push prompt', (setScene, engine) => {
     const page = await open();
     await page.waitUntil(isThere, 'tidings-push-prompt', '.panel');
     await page.evaluate("client.identify({ email: 'ada@example.com' })");
-    await page.evaluate('client.stats()');
+    await isCounted(page);
     expect(await words(page, 'tidings-push-prompt')).toBe('');
 
     await page.goto(`${site.url}/other`);
@@ -301,9 +309,7 @@ inEveryEngine('the push prompt', (setScene, engine) => {
     const { open, site } = await setScene(createShop({ options: { delay: 0, fromPage: 2 } }));
     const page = await open();
     for (let times = 0; times < 3; times++) {
-      await page.waitUntil(isThere, 'tidings-push-prompt', '.panel');
-      // The device answers in order: what was counted is kept by then, and known when it has answered once more.
-      await page.evaluate('client.stats().then(() => client.stats())');
+      await isCounted(page);
       expect(await words(page, 'tidings-push-prompt')).toBe('');
       await page.evaluate(() => {
         const element = document.createElement('tidings-push-prompt');
