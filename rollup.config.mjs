@@ -6,6 +6,7 @@ import resolve from '@rollup/plugin-node-resolve';
 import { asText } from './scripts/as-text.js';
 import { coded, compiled, types } from './scripts/compiled.js';
 import { contractLimits } from './scripts/contract.js';
+import { operationWords } from './scripts/operation-words.js';
 import { knownErrors } from './scripts/error-codes.js';
 import { hashedName, withIntegrity, withOthers } from './scripts/integrity.js';
 import { minified } from './scripts/minified.js';
@@ -78,6 +79,7 @@ export default defineConfig([
     plugins: [
       asText,
       knownErrors,
+      operationWords,
       resolve({ resolveOnly: ['udsv', 'csv-parse'], preferBuiltins: true }),
       compiled,
       types('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts'),

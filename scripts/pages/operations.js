@@ -36,7 +36,7 @@ export async function operations() {
   /** @type {typeof import('../../test/support/operations.js')} */
   const { contractOperations } = await valuesOf('../test/support/operations.ts');
   const said = rowsByRoute();
-  return rowsOf('operations', '', tables()).map((row) => {
+  return operationRows().map((row) => {
     const { retry, limit, reachesPeople = false } = said.get(row.route) ?? {};
     return {
       ...row,
@@ -47,6 +47,13 @@ export async function operations() {
     };
   });
 }
+
+/**
+ * Every operation of `src/admin`, by resource, with what it does.
+ *
+ * @returns {Row[]}
+ */
+export const operationRows = () => rowsOf('operations', '', tables());
 
 /** @param {{ limit: number, per: string, scope: string, dailyCap?: number } | undefined} limit */
 function limitOf(limit) {

@@ -1,54 +1,63 @@
 import type { Route } from '../admin/index.js';
+import { COMMON } from './common-options.js';
+import type { Command, Context } from './context.js';
 import { jsonInput } from './json-input.js';
-import { operationNames } from './operation-names.js';
-import { EXIT, type Command, type Context } from './context.js';
-import type { Terminal } from './terminal.js';
-import { instead, onlyOne, readArgs, refuse, wholeNumber } from './usage.js';
+import { CALL_OPTIONS, CALL_WORDS, makeCall, type Target } from './operations/make-call.js';
+import { operationOf, operations, refuseOperation } from './operations/operations.js';
+import { inColumns } from './table.js';
+import { listOf, onlyOne, readArgs, refuse } from './usage.js';
 
 const HELP = `Usage: tidings call OPERATION [options]
 
-Calls an operation and prints its answer. \`tidings list operations\` shows all of them.
+Calls an operation or a route with an object, and prints the answer. \`tidings list operations\` shows all of them; each is
+a command of its own too, with its fields as options: \`tidings help lists create\`.
 
   tidings call lists.create --json '{ "name": "Spring sale" }'
   tidings call users.update --json @ada.json
   tidings call 'GET /api/lists/7/size'
 
 Options:
-  --json JSON|@FILE|-   What goes in: an object, a file that holds one, or \`-\` for what is fed in.
-  --safe                Refuse to call what sends messages to people.
-  --timeout SECONDS     How long to wait for each answer. Default: 10.
-  --help                Show this.`;
-
-const options = {
-  json: { type: 'string' },
-  safe: { type: 'boolean', default: false },
-  timeout: { type: 'string', default: '10' },
-} as const;
+${inColumns([
+  ['--json JSON|@FILE|-', 'What goes in: an object, a file that holds one, or `-` for what is fed in.'],
+  ...CALL_WORDS,
+  ...COMMON,
+  ['--help', 'Show this.'],
+]).join('\n')}`;
 
 /** Calls one operation. */
 export const call: Command = { help: HELP, run };
 
-async function run(args: string[], { terminal, connect }: Context): Promise<number> {
-  const { values, positionals } = readArgs(args, options);
-  const route = routeOf(onlyOne('an operation, such as `lists.list`', positionals));
-  const timeout = wholeNumber('timeout', values.timeout) * 1_000;
-  const input = values.json === undefined ? {} : await jsonInput(values.json, terminal);
-  const admin = connect({ safeMode: values.safe });
-
-  const answer = await admin.request(route, input, { timeout, signal: terminal.stop });
-  await print(answer, terminal);
-  return EXIT.done;
+async function run(args: string[], context: Context): Promise<number> {
+  const { values, positionals } = readArgs(args, CALL_OPTIONS);
+  const target = targetOf(onlyOne('an operation, such as `lists.list`', positionals));
+  const { json } = values;
+  if (json === undefined) refuseWithout(target);
+  const input = json === undefined ? {} : await jsonInput(json, context.terminal);
+  return makeCall(target, input, values, context);
 }
 
-function routeOf(given: string): Route {
-  if (/^[A-Z]+ \//.test(given)) return given as Route;
-  const names = operationNames();
-  return names.get(given) ?? refuse(`${given} is no operation. ${instead(given, [...names.keys()])}`.trim());
+function targetOf(given: string): Target {
+  if (/^[A-Z]+ \//.test(given)) return routeOf(given as Route);
+  return operationOf(given) ?? refuseOperation(given, 'name');
 }
 
-async function print(answer: unknown, { give }: Terminal): Promise<void> {
-  if (answer === undefined) return;
-  if (answer instanceof ReadableStream) for await (const piece of answer) await give(piece as Uint8Array);
-  else if (typeof answer === 'string') await give(answer.endsWith('\n') ? answer : `${answer}\n`);
-  else await give(`${JSON.stringify(answer, null, 2)}\n`);
+/** What a route does harm to is known where it is an operation's; of another, that it deletes. */
+function routeOf(route: Route): Target {
+  const [path = ''] = route.split('?');
+  const known = operations().find((one) =>
+    new RegExp(`^${one.route.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+  return {
+    name: route,
+    route,
+    harm: known ? known.harm : route.startsWith('DELETE') ? 'deletes' : undefined,
+  };
+}
+
+/** Refuses to call without what the operation cannot do without. */
+function refuseWithout({ name }: Target): void {
+  const missing = operationOf(name)?.fields.filter(({ isRequired }) => isRequired) ?? [];
+  if (!missing.length) return;
+  const names = missing.map((field) => `\`${field.name}\``);
+  refuse(`${name} needs ${listOf(names, 'and')}: give \`--json '{ "${missing[0]?.name}": ... }'\``);
 }

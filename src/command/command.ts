@@ -1,32 +1,65 @@
 import { readFile } from 'node:fs/promises';
-import { createAdmin } from '../admin/index.js';
 import { OptionError } from '../errors.js';
 import { call } from './call.js';
+import { COMMON, takeCommon } from './common-options.js';
+import { candidates } from './completion/candidates.js';
+import { completion } from './completion/completion.js';
+import { connectTo } from './connect.js';
 import { explain } from './explain.js';
 import { exportRecords } from './export.js';
 import { importFile } from './import/import.js';
+import { keys } from './keys/keys.js';
 import { list } from './list.js';
 import { EXIT, type Command, type Context } from './context.js';
+import { helpOfAll } from './operations/help.js';
+import { commandOf } from './operations/operate.js';
+import { operationOf, operationsOf, refuseOperation, resources, wordsOf } from './operations/operations.js';
+import { nearNames } from './near-names.js';
+import { inColumns } from './table.js';
 import { createTerminal, Interrupted, type Host, type Terminal } from './terminal.js';
-import { oneOf, refuse, UsageError } from './usage.js';
+import { oneOf, UsageError } from './usage.js';
 
-const commands: Record<string, Command> = { call, import: importFile, export: exportRecords, list, explain };
+const commands: Record<string, Command> = {
+  call,
+  import: importFile,
+  export: exportRecords,
+  list,
+  keys,
+  completion,
+  explain,
+};
 
 /** What `tidings --help` prints. */
-const HELP = `Usage: tidings <command> [options]
+const help = () => `Usage: tidings <command> [options]
+       tidings <resource> <operation> [options]
 
 Calls the service, and moves data in and out of it.
 
 Commands:
-  call OPERATION             Call one of its operations.
-  import TYPE FILE           Send the users, events or items of a file.
-  export TYPE                Get what it has recorded.
-  list TYPE                  List campaigns, users, lists and more.
-  explain CODE               Say what an error of a page means.
+${inColumns([
+  ['import TYPE FILE', 'Send the users, events or items of a file.'],
+  ['export TYPE', 'Get what it has recorded.'],
+  ['list TYPE', 'List campaigns, users, lists and more.'],
+  ['call OPERATION', 'Call an operation or a route with an object.'],
+  ['keys add|list|remove', 'Keep keys, and the services that they open.'],
+  ['completion SHELL', 'Let a shell complete all of this.'],
+  ['explain CODE', 'Say what an error of a page means.'],
+  ['help WORDS', 'Show what a command, a resource or an operation takes.'],
+]).join('\n')}
 
-tidings COMMAND --help shows what a command takes; tidings --version shows the version.
+Resources, each with its operations:
+${resources()
+  .join(', ')
+  .replace(/(.{60,75},) /g, '$1\n')
+  .replace(/^/gm, '  ')}
 
-Environment:
+  tidings users update --email ada@example.com --data-fields '{ "plan": "pro" }'
+  tidings lists --help
+
+Options:
+${inColumns([...COMMON, ['--help', 'Show what a command takes.'], ['--version', 'Show the version.']]).join('\n')}
+
+Environment, or a file \`.env\` in the folder it is run in:
   TIDINGS_API_KEY            A server-side key.
   TIDINGS_BASE_URL           Where the service is, such as https://api.example.com.
 
@@ -45,11 +78,7 @@ export async function runCommand(
 ): Promise<number> {
   const terminal = createTerminal(host);
   try {
-    return await dispatch(args, {
-      terminal,
-      now,
-      connect: (options) => connect(terminal, { ...options, now }),
-    });
+    return await dispatch(args, terminal, now);
   } catch (error) {
     return sayWhy(error, terminal);
   } finally {
@@ -57,26 +86,67 @@ export async function runCommand(
   }
 }
 
-async function dispatch([name, ...rest]: string[], context: Context): Promise<number> {
-  const { give } = context.terminal;
-  if (name === undefined || name === '--help' || name === '-h') await give(`${HELP}\n`);
-  else if (name === '--version' || name === '-v') await give(`${await version()}\n`);
+async function dispatch(args: string[], terminal: Terminal, now: () => number): Promise<number> {
+  // What a shell asks is read as it stands.
+  if (args[0] === 'complete')
+    return giveCandidates(args[1] === '--' ? args.slice(2) : args.slice(1), terminal);
+  const { rest, common } = takeCommon(args, (option, before) => !!commandAt(before)?.command.isOwn?.(option));
+  const isAsked = rest.some(isHelp);
+  const words = rest.filter((word) => !isHelp(word));
+  const [name = 'help', ...more] = words;
+  const { give } = terminal;
+  if (name === '--version' || name === '-v') await give(`${await version()}\n`);
+  else if (name === 'help') await give(`${helpOn(more)}\n`);
+  else if (isAsked || operationsOf(wordsOf(words.join(' '))).length) await give(`${helpOn(words)}\n`);
   else {
-    const command = commands[oneOf('command of `tidings`', name, Object.keys(commands))];
-    const isQuestion = rest.some((word) => word === '--help' || word === '-h');
-    if (command && !isQuestion) return command.run(rest, context);
-    await give(`${command?.help}\n`);
+    const found = commandAt(words) ?? refuseWords(words);
+    const connect: Context['connect'] = (options) => connectTo(terminal, common, { ...options, now });
+    try {
+      return await found.command.run(found.args, { terminal, now, connect });
+    } catch (error) {
+      if (error instanceof UsageError) error.command ||= found.name;
+      throw error;
+    }
   }
   return EXIT.done;
 }
 
-/** Connects to the service that the environment names. */
-function connect({ variables }: Terminal, options: { safeMode?: boolean; now: () => number }) {
-  const { TIDINGS_API_KEY: apiKey, TIDINGS_BASE_URL: baseUrl } = variables;
-  if (!apiKey) return refuse('`TIDINGS_API_KEY` must be set to a server-side key');
-  if (!baseUrl)
-    return refuse('`TIDINGS_BASE_URL` must be set to where the service is, such as https://api.example.com');
-  return createAdmin({ apiKey, baseUrl, ...options });
+const isHelp = (word: string) => word === '--help' || word === '-h';
+
+/** The command that a command line begins with, and what is given to it. */
+function commandAt(words: readonly string[]): { command: Command; name: string; args: string[] } | undefined {
+  const [first = ''] = words;
+  const command = commands[first];
+  if (command) return { command, name: first, args: words.slice(1) };
+  for (const count of [3, 2, 1]) {
+    const operation = operationOf(words.slice(0, count).join(' '));
+    if (operation) return { command: commandOf(operation), name: operation.words, args: words.slice(count) };
+  }
+  return undefined;
+}
+
+/** What `--help` prints of what some words name. */
+function helpOn(words: readonly string[]): string {
+  if (!words.length) return help();
+  const resource = wordsOf(words.join(' '));
+  const operations = operationsOf(resource);
+  if (operations.length) return helpOfAll(resource, operations);
+  return (commandAt(words) ?? refuseWords(words)).command.help;
+}
+
+function refuseWords(words: readonly string[]): never {
+  const [first = ''] = words;
+  const names = words.filter((word) => !word.startsWith('-'));
+  const [resource = ''] = wordsOf(first).split(' ');
+  if (resources().includes(resource)) refuseOperation(names.join(' '), 'words');
+  const near = nearNames(first, [...Object.keys(commands), ...resources()]);
+  return oneOf('command of `tidings`', first, near.length ? near : Object.keys(commands)) as never;
+}
+
+async function giveCandidates(words: readonly string[], { give }: Terminal): Promise<number> {
+  const found = candidates(words, [...Object.keys(commands), 'help']);
+  await give(found.map((one) => `${one}\n`).join(''));
+  return EXIT.done;
 }
 
 /** Says what went wrong; gives the code to exit with. */
@@ -86,7 +156,8 @@ function sayWhy(error: unknown, { say }: Terminal): number {
   // Whoever read the answer has seen enough of it.
   if (code === 'EPIPE') return EXIT.done;
   say(`tidings: ${message}`);
-  if (error instanceof UsageError) say('Run `tidings --help` to see what it takes.');
+  if (error instanceof UsageError)
+    say(`Run \`${['tidings', error.command, '--help'].filter(Boolean).join(' ')}\` to see what it takes.`);
   return error instanceof UsageError || error instanceof OptionError ? EXIT.usage : EXIT.failed;
 }
 

@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.js';
 /** What the parts of the command work with. */
 export interface Context {
   terminal: Terminal;
-  /** Connects to the service that the environment names. */
+  /** Connects to the service that the options or the environment name. */
   connect(options?: { safeMode?: boolean }): Admin;
   /** The time, in milliseconds since the epoch. */
   now: () => number;
@@ -14,6 +14,8 @@ export interface Context {
 export interface Command {
   /** What `--help` prints of it. */
   help: string;
+  /** Whether an option that all commands have means something else here. */
+  isOwn?: (option: string) => boolean;
   /** Does it; gives the code to exit with. */
   run(args: string[], context: Context): Promise<number>;
 }

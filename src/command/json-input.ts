@@ -2,12 +2,21 @@ import { readFile } from 'node:fs/promises';
 import type { Terminal } from './terminal.js';
 import { refuse } from './usage.js';
 
-/** The object that `--json` gives: itself, in a file after `@`, or what is fed in for `-`. */
+/** The object that an option gives. */
 export async function jsonInput(given: string, terminal: Terminal): Promise<object> {
-  const text = await textOf(given, terminal);
-  const value = parsed(text);
+  const value = await readJson('--json', given, terminal);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   return refuse('`--json` must be an object, such as \'{ "listId": 7 }\'');
+}
+
+/** What an option gives as JSON: itself, in a file after `@`, or what is fed in for `-`. */
+export async function readJson(option: string, given: string, terminal: Terminal): Promise<unknown> {
+  const text = await textOf(given, terminal);
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return refuse(`\`${option}\` cannot be read: ${(error as Error).message}`);
+  }
 }
 
 async function textOf(given: string, { input }: Terminal): Promise<string> {
@@ -17,12 +26,4 @@ async function textOf(given: string, { input }: Terminal): Promise<string> {
   let text = '';
   for await (const piece of input()) text += decoder.decode(piece, { stream: true });
   return text + decoder.decode();
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    return refuse(`\`--json\` cannot be read: ${(error as Error).message}`);
-  }
 }

@@ -1,5 +1,5 @@
 import type { Admin, CallOptions } from '../admin/index.js';
-import { operationNames } from './operation-names.js';
+import { operations } from './operations/operations.js';
 import { refuse } from './usage.js';
 
 /** What a listing is asked for. */
@@ -58,8 +58,8 @@ export const listings = {
     once(messageTypes.list(undefined, how), (answer) => answer.messageTypes),
   ),
   operations: {
-    columns: ['name', 'route'],
-    rows: () => [...operationNames()].map(([name, route]) => ({ name, route })),
+    columns: ['name', 'sentence', 'route'],
+    rows: () => operations().map(({ name, sentence, route }) => ({ name, sentence, route })),
   },
   snippets: listing('id name description updatedAt', ({ snippets }, { how }) =>
     once(snippets.list(undefined, how), ({ snippets = [] }) => snippets),

@@ -1,5 +1,5 @@
 /** How many names are suggested at most. */
-const SUGGESTED = 3;
+const SUGGESTED = 4;
 
 /** Those of some names that a wrong one was probably meant to be, the nearest first. */
 export function nearNames(wrong: string, names: Iterable<string>): string[] {
@@ -12,11 +12,12 @@ export function nearNames(wrong: string, names: Iterable<string>): string[] {
     .map(({ name }) => name);
 }
 
-/** How far two names are from each other; one that is the end of the other is as near as can be. */
+/** How far two names are from each other; one that begins or ends the other is as near as can be. */
 function distanceOf(wrong: string, name: string): number {
   const a = wrong.toLowerCase();
   const b = name.toLowerCase();
-  return b.endsWith(`.${a}`) ? 0 : changesBetween(a, b);
+  const isPart = b.endsWith(`.${a}`) || b.endsWith(` ${a}`) || (a.length > 2 && b.startsWith(a));
+  return isPart ? 0 : changesBetween(a, b);
 }
 
 /** How many letters must be changed, added or left out to make one text of another. */

@@ -28,3 +28,12 @@ function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replace(/\p{Cc}+/gu, ' ');
 }
+
+/** Names with what is said of each, beside each other; a long name has a line of its own. */
+export function inColumns(rows: readonly (readonly [name: string, said: string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => (name.length > WIDEST ? 0 : name.length)));
+  return rows.flatMap(([name, said]) => {
+    if (name.length <= width) return [`  ${name.padEnd(width)}${GAP}${said}`.trimEnd()];
+    return [`  ${name}`, ...(said ? [`  ${' '.repeat(width)}${GAP}${said}`] : [])];
+  });
+}

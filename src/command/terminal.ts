@@ -34,6 +34,10 @@ export interface Terminal {
   show(line: string): void;
   /** What is fed into the command. */
   input(): AsyncIterable<Uint8Array>;
+  /** Whether there is somebody to ask. */
+  readonly isAsked: boolean;
+  /** Asks something; gives the line that is typed in, which a secret one does not show, or fed in. */
+  ask(question: string, how?: { isSecret?: boolean }): Promise<string>;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -49,7 +53,11 @@ interface Output {
 /** What the command needs of the process that it runs in. */
 export interface Host {
   readonly env: Terminal['variables'];
-  readonly stdin: AsyncIterable<unknown>;
+  readonly stdin: AsyncIterable<unknown> & {
+    readonly isTTY?: boolean;
+    /** Whether keys are heard as they are pressed, and not shown. */
+    setRawMode?(isRaw: boolean): unknown;
+  };
   readonly stdout: Output;
   readonly stderr: Output;
   /** Hears of each signal of a name. */
@@ -91,7 +99,34 @@ export function createTerminal(host: Host): Terminal {
     },
     show,
     input: () => stdin as AsyncIterable<Uint8Array>,
+    isAsked: stdin.isTTY === true && stderr.isTTY === true,
+    async ask(question, { isSecret = false } = {}) {
+      const isTyped = stdin.isTTY === true;
+      if (isTyped) stderr.write(question);
+      if (isTyped && isSecret) stdin.setRawMode?.(true);
+      try {
+        return await lineOf(stdin);
+      } finally {
+        if (isTyped && isSecret) stdin.setRawMode?.(false);
+        if (isTyped && isSecret) stderr.write('\n');
+      }
+    },
   };
+}
+
+/** The first line of what is typed, which a terminal may give key by key. */
+async function lineOf(typed: AsyncIterable<unknown>): Promise<string> {
+  const decoder = new TextDecoder();
+  let line = '';
+  for await (const piece of typed) {
+    for (const key of decoder.decode(piece as Uint8Array, { stream: true })) {
+      if (key === '\n' || key === '\r') return line;
+      // In raw mode, nobody else hears of Ctrl-C.
+      if (key === '\u0003') throw new Interrupted('SIGINT');
+      line = key === '\u007f' || key === '\b' ? line.slice(0, -1) : line + key;
+    }
+  }
+  return line;
 }
 
 function interrupt(name: NodeJS.Signals, host: Host, controllers: AbortController[]) {

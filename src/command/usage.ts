@@ -4,11 +4,18 @@ import { nearNames } from './near-names.js';
 /** A command line that cannot be followed; its message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** The command whose help says more. */
+  command: string;
+
+  constructor(message: string, command = '') {
+    super(message);
+    this.command = command;
+  }
 }
 
-/** Refuses a command line, with a message that says what to give instead. */
-export function refuse(message: string): never {
-  throw new UsageError(message);
+/** Refuses a command line, with a message that says what to give instead, and the command whose help says more. */
+export function refuse(message: string, command?: string): never {
+  throw new UsageError(message, command);
 }
 
 /** The options of a command as they were given, and what stands beside them. */
@@ -16,16 +23,27 @@ export type ReadArgs<Options extends NonNullable<ParseArgsConfig['options']>> = 
   typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true }>
 >;
 
-/** Reads the options of a command, and what stands beside them. */
+/** Reads the options of a command, and what stands beside them; those in `more` are known only as it runs. */
 export function readArgs<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: Options,
+  more: NonNullable<ParseArgsConfig['options']> = {},
 ): ReadArgs<Options> {
   try {
-    return parseArgs({ args, options, allowPositionals: true });
+    const all: Options = { ...more, ...options };
+    return parseArgs({ args, options: all, allowPositionals: true, allowNegative: true });
   } catch (error) {
+    const { message, code } = error as Error & { code?: string };
     // The first sentence tells; the others explain Node's own rules.
-    return refuse((error as Error).message.split('. ')[0] ?? 'the options cannot be read');
+    const [sentence = 'the options cannot be read'] = message.split('. ');
+    const [, unknown] = (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && /'(--[^']+)'/.exec(sentence)) || [];
+    const near = unknown
+      ? nearNames(
+          unknown,
+          Object.keys({ ...more, ...options }).map((name) => `--${name}`),
+        )
+      : [];
+    return refuse(near.length ? `${sentence}. Did you mean ${listOf(near)}?` : sentence);
   }
 }
 
@@ -35,11 +53,11 @@ export function oneOf<Name extends string>(what: string, given: string, names: r
   return found ?? refuse(`${given || 'nothing'} is no ${what}. ${instead(given, names)}`);
 }
 
-/** What to give instead of a name that is none: those near it, or all when they are few. */
+/** What to give instead of a name that is none: those near it, or else all. */
 export function instead(given: string, names: readonly string[]): string {
   const near = nearNames(given, names);
   if (near.length) return `Did you mean ${listOf(near)}?`;
-  return names.length <= 20 ? `There are ${listOf(names, 'and')}.` : '';
+  return `There are ${listOf(names, 'and')}.`;
 }
 
 /** A whole number from an option. */
@@ -56,6 +74,7 @@ export function onlyOne(what: string, positionals: readonly string[]): string {
   return first ?? refuse(`it needs ${what}`);
 }
 
-function listOf(names: readonly string[], word = 'or'): string {
+/** Some names as a sentence has them. */
+export function listOf(names: readonly string[], word = 'or'): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 }

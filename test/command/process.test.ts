@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { compileTidings } from '../support/compiled.js';
@@ -56,6 +56,42 @@ function repeatedIn({ emulator }: Context): number {
 }
 
 const peopleIn = ({ emulator }: Context) => new Set(emulator.inspect.people.map(({ email }) => email)).size;
+
+/** What a shell completes a command line to. */
+function completionsIn(words: string[]): string[] {
+  const script = `
+    tidings() { "${process.execPath}" "${program}" "$@"; }
+    eval "$(tidings completion bash)"
+    COMP_WORDS=(tidings ${words.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${words.length}
+    _tidings
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
+}
+
+describe('a shell', () => {
+  it.each([
+    [['imp'], ['import']],
+    [['message-'], ['message-types']],
+    [
+      ['users', 'delete-'],
+      ['delete-by-email', 'delete-by-user-id'],
+    ],
+    [['catalogs', 'it'], ['items']],
+    [
+      ['catalogs', 'items', 'delete'],
+      ['delete', 'delete-many'],
+    ],
+    [['lists', 'get-size', '--li'], ['--list-id']],
+    [['lists', 'get-size', '--list-id', '7', '--out'], ['--output']],
+    [
+      ['call', 'lists.get'],
+      ['lists.getSize', 'lists.getUsers'],
+    ],
+    [['help', 'lists', 'get-s'], ['get-size']],
+  ])('completes %j', (words, found) => {
+    expect(completionsIn(words)).toEqual(found);
+  });
+});
 
 describe('a process of `tidings`', () => {
   it('takes what is fed in, prints to its output, and ends with 0', async () => {

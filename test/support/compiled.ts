@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { textsModule } from '../../scripts/error-codes.js';
+import { operationWordsModule } from '../../scripts/operation-words.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -23,6 +24,7 @@ function compileServer(): { folder: string; remove(): void } {
   };
   for (const path of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
     if (!/^(admin|api|command|lib)\/.*\.ts$|^errors\.ts$/.test(path)) continue;
+    if (path.endsWith('.d.ts')) continue;
     const target = join(folder, 'src', path.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
     const { outputText } = ts.transpileModule(readFileSync(join(ROOT, 'src', path), 'utf8'), {
@@ -31,6 +33,7 @@ function compileServer(): { folder: string; remove(): void } {
     writeFileSync(target, outputText);
   }
   writeFileSync(join(folder, 'src/lib/error-texts.js'), textsModule());
+  writeFileSync(join(folder, 'src/command/operations/operation-words.js'), operationWordsModule());
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -157,14 +157,17 @@ function enterFolder(): string {
   return folder;
 }
 
+/** Whose keys are nobody's. */
+const NOWHERE = { XDG_CONFIG_HOME: join(tmpdir(), 'tidings-no-keys') };
+
 /** A process as the command sees it: it keeps what is said, and behind its key and its place is nothing. */
 export function createHost({ input = '', variables = {}, onTerminal: isTTY = false }: Start = {}) {
   const [output, errors] = [createWriter(isTTY), createWriter(isTTY)];
   const signals = new EventEmitter();
   let exited: number | undefined;
   const host: Host = {
-    env: { TIDINGS_API_KEY: 'key', TIDINGS_BASE_URL: 'http://127.0.0.1:9', ...variables },
-    stdin: feed(input),
+    env: { ...NOWHERE, TIDINGS_API_KEY: 'key', TIDINGS_BASE_URL: 'http://127.0.0.1:9', ...variables },
+    stdin: Object.assign(feed(input), { isTTY }),
     stdout: output,
     stderr: errors,
     on: (name, listen) => signals.on(name, listen),

@@ -138,7 +138,7 @@ const metadataCases: Cases = {
     because: unknownKey,
   },
   'metadata.deleteTable': {
-    works: ({ server }) => server.metadata.deleteTable(key),
+    works: ({ server }) => server.metadata.deleteTable({ table: key.table }),
     refused: ({ server }) => server.metadata.deleteTable({ table: 'a-b' }),
     because: badParams,
   },

@@ -1,0 +1,59 @@
+import { createAdmin, type Admin, type AdminOptions } from '../admin/index.js';
+import type { CommonOptions } from './common-options.js';
+import { savedKeys } from './keys/saved-keys.js';
+import { dotenv } from './dotenv.js';
+import { instead, refuse } from './usage.js';
+import type { Terminal } from './terminal.js';
+
+/** The name of the key that is used where nothing says which. */
+export const DEFAULT_KEY = 'default';
+
+/**
+ * Connects to the service: by the key that `--key` names, else by the variables of the environment, else by those of a
+ * file `.env` here, else by the key that is kept as `default`.
+ */
+export function connectTo(
+  terminal: Terminal,
+  { key, isDebugging }: CommonOptions,
+  options: Omit<AdminOptions, 'apiKey' | 'baseUrl'>,
+): Admin {
+  const debugging = isDebugging ? hooksFor(terminal) : {};
+  return createAdmin({ ...serviceOf(terminal, key), ...debugging, ...options });
+}
+
+function serviceOf({ variables }: Terminal, key: string | undefined): { apiKey: string; baseUrl: string } {
+  if (key !== undefined) return keptAs(key, variables);
+  const file = dotenv();
+  const apiKey = variables['TIDINGS_API_KEY'] ?? file['TIDINGS_API_KEY'];
+  const baseUrl = variables['TIDINGS_BASE_URL'] ?? file['TIDINGS_BASE_URL'];
+  if (!apiKey && !baseUrl && savedKeys(variables).has(DEFAULT_KEY)) return keptAs(DEFAULT_KEY, variables);
+  if (!apiKey)
+    return refuse(
+      '`TIDINGS_API_KEY` must be set to a server-side key, or one be kept with `tidings keys add`',
+    );
+  if (!baseUrl)
+    return refuse('`TIDINGS_BASE_URL` must be set to where the service is, such as https://api.example.com');
+  return { apiKey, baseUrl };
+}
+
+function keptAs(name: string, variables: Terminal['variables']) {
+  const keys = savedKeys(variables);
+  const found = keys.get(name);
+  if (found) return found;
+  if (!keys.size) return refuse('No key is kept yet: `tidings keys add NAME --base-url URL` keeps one');
+  return refuse(`No key is kept as ${name}. ${instead(name, [...keys.keys()])}`);
+}
+
+/** Tells of each request, without its headers: one of them is the key. */
+function hooksFor({
+  say,
+}: Terminal): Pick<AdminOptions, 'onRequest' | 'onResponse' | 'onRetry' | 'onThrottle'> {
+  return {
+    onRequest: ({ id, route, attempt }) => say(`#${id} ${route}${attempt > 1 ? `, attempt ${attempt}` : ''}`),
+    onResponse: ({ id, status, duration, error }) =>
+      say(`#${id} ${status ?? (error as Error).message}, after ${Math.round(duration)} ms`),
+    onRetry: ({ id, wait }) => say(`#${id} is made again in ${Math.round(wait)} ms`),
+    onThrottle: ({ route, wait, waiting }) =>
+      say(`${route} waits ${Math.round(wait)} ms for its pace; ${waiting} wait`),
+  };
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { createEmulator } from '../../src/emulator/app.js';
+import { setup } from './support/tidings.js';
+
+/** A shop to look at, which nobody changes. */
+const shop = createEmulator({ contents: 'shop' });
+
+describe('an operation as a command', () => {
+  it('takes its fields as options, which go before those given as JSON', async () => {
+    const { tidings, emulator } = await setup();
+
+    const { code } = await tidings([
+      ...['users', 'update', '--email', 'ada@example.com', '--data-fields', '{ "plan": "pro" }'],
+      ...['--no-merge-nested-objects', '--json', '{ "email": "bob@example.com", "preferUserId": true }'],
+    ]);
+
+    expect(code).toBe(0);
+    expect(emulator.inspect.requests.at(-1)?.body).toEqual({
+      email: 'ada@example.com',
+      dataFields: { plan: 'pro' },
+      mergeNestedObjects: false,
+      preferUserId: true,
+    });
+  });
+
+  it('takes JSON from a file and from what is fed in, and lists item by item or whole', async () => {
+    const { tidings, emulator, write } = await setup();
+    write('events.json', '[{ "email": "ada@example.com", "eventName": "a" }]');
+
+    const { code } = await tidings([
+      'events',
+      'track-bulk',
+      '--events',
+      '@events.json',
+      '--events',
+      '{ "userId": "u", "eventName": "b" }',
+    ]);
+    const fed = await tidings(['users', 'update', '--user-id=u', '--data-fields=-'], {
+      input: '{ "plan": "pro" }',
+    });
+
+    expect([code, fed.code]).toEqual([0, 0]);
+    const [bulk, update] = emulator.inspect.requests;
+    expect(bulk?.body).toMatchObject({ events: [{ eventName: 'a' }, { eventName: 'b' }] });
+    expect(update?.body).toEqual({ userId: 'u', dataFields: { plan: 'pro' } });
+  });
+
+  it('is found by its name on an admin, too', async () => {
+    const { tidings } = await setup(shop);
+    const [words, name, dotted] = [
+      await tidings(['users', 'get-by-email', '--email', 'ben.aydin@example.com']),
+      await tidings(['users', 'getByEmail', '--email', 'ben.aydin@example.com']),
+      await tidings(['users.getByEmail', '--email', 'ben.aydin@example.com']),
+    ];
+
+    expect(JSON.parse(words.output)).toMatchObject({ user: { email: 'ben.aydin@example.com' } });
+    expect([name.output, dotted.output]).toEqual([words.output, words.output]);
+  });
+
+  it.each([['--help'], []])('lists the operations of a resource when asked %s', async (...asked) => {
+    const { tidings } = await setup();
+
+    const { code, output } = await tidings(['catalogs', 'items', ...asked]);
+
+    expect(code).toBe(0);
+    expect(output).toContain('Usage: tidings catalogs items OPERATION');
+    expect(output).toMatch(/upload +Accepts up to 1000 items/);
+  });
+
+  it('tells what an operation takes, who may call it and how often', async () => {
+    const { tidings } = await setup();
+
+    const { output } = await tidings(['help', 'lists', 'get-size']);
+
+    expect(output).toContain('lists.getSize: GET /api/lists/{listId}/size');
+    expect(output).toMatch(/Keys: server.*At most 5 a minute\./);
+    expect(output).toMatch(/--list-id NUMBER +required/);
+  });
+});
+
+describe('an answer', () => {
+  it('is printed whole, one row a line, or as a table', async () => {
+    const { tidings } = await setup(shop);
+    const printed = async (output: string) => (await tidings(['lists', 'list', '--output', output])).output;
+
+    const whole = JSON.parse(await printed('json')) as { lists: { id: number; name: string }[] };
+    const lines = (await printed('lines')).trim().split('\n');
+    const [heading = '', ...rows] = (await printed('table')).trim().split('\n');
+
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(whole.lists);
+    expect(heading).toMatch(/\bid\b.*\bname\b/);
+    expect(rows).toHaveLength(whole.lists.length);
+    for (const { name } of whole.lists) expect(rows.join('\n')).toContain(name.slice(0, 20));
+  });
+
+  it('without rows is one itself', async () => {
+    const { tidings } = await setup();
+    const { output } = await tidings(['lists', 'create', '--name', 'Spring', '--output', 'lines']);
+    expect(JSON.parse(output)).toEqual({ listId: expect.any(Number) as number });
+  });
+});
+
+describe('what nobody can take back', () => {
+  const harmful = ['users', 'delete-by-email', '--email', 'ada@example.com'];
+
+  it.each([
+    ['y\n', 0, 1],
+    ['yes\r\n', 0, 1],
+    ['n\n', 2, 0],
+    ['\n', 2, 0],
+    ['', 2, 0],
+  ])('is asked for on a terminal: %j exits with %d', async (input, exit, calls) => {
+    const { tidings, emulator } = await setup();
+    await tidings(['users', 'update', '--email', 'ada@example.com']);
+    const before = emulator.inspect.requests.length;
+
+    const { code, errors } = await tidings(harmful, { onTerminal: true, input });
+
+    expect(code).toBe(exit);
+    expect(errors).toContain('`users delete-by-email` deletes. Go on? [y/N]');
+    expect(emulator.inspect.requests.length - before).toBe(calls);
+  });
+
+  it('needs `--yes` where nobody can be asked', async () => {
+    const { tidings, emulator } = await setup();
+
+    const { code } = await tidings(['campaigns', 'send', '--campaign-id', '1']);
+    expect([code, emulator.inspect.requests]).toEqual([2, []]);
+
+    await tidings(['campaigns', 'send', '--campaign-id', '1', '--yes']);
+    expect(emulator.inspect.requests).toHaveLength(1);
+  });
+});
+
+describe('`--debug`', () => {
+  it('tells of each request, and never the key', async () => {
+    const { tidings, variables } = await setup();
+
+    const { errors, output } = await tidings(['--debug', 'lists', 'list']);
+
+    expect(output).toBe('{\n  "lists": []\n}\n');
+    expect(errors).toMatch(/^#1 GET \/api\/lists\n#1 200, after \d+ ms\n$/);
+    expect(errors).not.toContain(variables.TIDINGS_API_KEY);
+  });
+});
