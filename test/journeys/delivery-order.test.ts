@@ -153,16 +153,31 @@ describe('broken rows', () => {
     expect(await deliver()).toEqual(['ada update {"plan":"free"}', 'ada trackPurchase p1']);
     expect(await client.stats()).toMatchObject({ delivered: 2, dropped: { unknown: 9 } });
   });
+
+  it('hide no purchase from a newer cart, which replaces none from before it', async () => {
+    const { client, deliver } = await setup();
+    await client.updateCart(cart('c1'));
+    await client.purchase(purchase('p1'));
+    await client.stats();
+    await breakRows('4', 3, { areBehind: true });
+    await client.updateCart(cart('c2'));
+
+    expect(await deliver()).toEqual([
+      'ada updateCart ["c1"]',
+      'ada trackPurchase p1',
+      'ada updateCart ["c2"]',
+    ]);
+  });
 });
 
-/** Puts what is no row right before the first of the rows whose keys begin so. */
-async function breakRows(start: string, count: number) {
+/** Puts what is no row right before the first of the rows whose keys begin so, or right behind it. */
+async function breakRows(start: string, count: number, { areBehind = false } = {}) {
   const [{ name = '' } = {}] = await indexedDB.databases();
   const { result: database } = await done(indexedDB.open(name));
   const entries = database.transaction('entries', 'readwrite').objectStore('entries');
   const { result: keys } = await done(entries.getAllKeys(IDBKeyRange.bound(start, `${start}~`), 1));
-  const [before = ''] = (keys as string[]).map((key) => key.slice(0, -1));
-  for (let index = 0; index < count; index++) await done(entries.put('broken', `${before}!${index}`));
+  const [near = ''] = (keys as string[]).map((key) => (areBehind ? key : key.slice(0, -1)));
+  for (let index = 0; index < count; index++) await done(entries.put('broken', `${near}!${index}`));
   database.close();
 }
 

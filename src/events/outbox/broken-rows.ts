@@ -2,6 +2,9 @@ import type { TrackedEvent } from '../event.js';
 import { isFull, noteDrop, type Ledger } from './ledger.js';
 import { ASIDE, isRow, type Row } from './row.js';
 
+/** More than there can be in a line. */
+const MANY = 1e9;
+
 /** Lets work on a ledger see nothing that is broken: what is no row is set aside, and counted. */
 export function hideBroken(ledger: Ledger): void {
   const { table } = ledger;
@@ -17,7 +20,13 @@ export function hideBroken(ledger: Ledger): void {
     },
     async last(after, before) {
       const row = await table.last(after, before);
-      return row && isRow(row) ? row : undefined;
+      if (!row || isRow(row)) return row;
+      // What stands before it is the last then; it is set aside where it is the first.
+      for (const key of (await table.keys(after, before, MANY)).reverse()) {
+        const found = await table.get(key);
+        if (found && isRow(found)) return found;
+      }
+      return undefined;
     },
   };
 }
