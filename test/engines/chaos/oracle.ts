@@ -34,6 +34,8 @@ export interface Oracle {
   isSettled: (call: Call) => boolean;
   /** A page has ended: a login that was not heard of by now may be forgotten. */
   doubt(): void;
+  /** Takes note that the clocks of pages disagree from now on. */
+  leap(): void;
   /** The visitor is this one again, which has to be said. */
   goBackTo(user: Who | undefined): void;
   /** Whoever comes takes what was nobody's. */
@@ -53,6 +55,9 @@ export function createOracle({ heard, refused, logins }: Collector): Oracle {
   let nobodys: Said[] = [];
   /** The login that took what was nobody's last. */
   let adopted: { number: number; upTo: number } | undefined;
+
+  /** Since when the clocks of pages disagree: what one keeps in the journal may stand before what another kept there. */
+  let leaptAt = Infinity;
 
   const isSure = () => !isDoubted && (!last || logins.has(last));
 
@@ -98,6 +103,9 @@ export function createOracle({ heard, refused, logins }: Collector): Oracle {
     doubt() {
       if (!isSure()) isDoubted = true;
     },
+    leap() {
+      leaptAt = Math.min(leaptAt, performance.now());
+    },
     goBackTo(before) {
       user = before;
       isDoubted = true;
@@ -106,7 +114,7 @@ export function createOracle({ heard, refused, logins }: Collector): Oracle {
       const left = new Set(leftWords);
       for (const one of said) {
         const keptAt = heard.get(one.number);
-        if (keptAt !== undefined) one.keptAt = keptAt;
+        if (keptAt !== undefined && keptAt < leaptAt) one.keptAt = keptAt;
         one.isRefused = refused.has(one.number);
         one.isPromised = !one.isRefused && !one.isForgotten && (keptAt !== undefined || left.has(one.number));
       }

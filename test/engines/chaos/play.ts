@@ -202,6 +202,7 @@ export async function play(schedule: Schedule, browser: Browser, collector: Coll
       // What a wrong clock has put in order is in order before it is right again.
       const leap = (ahead: number) => chaos.leap(ahead);
       await leapAll(leap, tabs.ahead);
+      if (step.ahead) oracle.leap();
       tabs.ahead = step.ahead;
       await leapAll(leap, tabs.ahead);
     },
