@@ -1,6 +1,7 @@
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { must } from '../lib/must.js';
 import { limitOf } from './operations/rows.js';
+import { createBuckets } from './pace/buckets.js';
 import { createPace, sharerOf, type Pace, type Sharers } from './pace/pace.js';
 import { allowancesOf, type RateLimit } from './pace/rate-limit.js';
 
@@ -46,7 +47,7 @@ export function redisPace(options: RedisPaceOptions): Pace {
   checkOptions(options);
   const { name = 'default', workers = 4, now = Date.now, onFallback } = options;
   const sharers: Sharers = { ...options, apiKey: name };
-  const alone = createPace({ limitOf, sharers, buckets: new Map(), now, share: 1 / workers });
+  const alone = createPace({ limitOf, sharers, buckets: createBuckets(now), workers });
   const limiters = new Map<string, Promise<RateLimiterRedis[]>>();
   const blocked = new Map<string, number>();
   let isAway = false;

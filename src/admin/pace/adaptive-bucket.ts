@@ -6,13 +6,15 @@ const STEP = 2_000;
 const FASTER = 1.25;
 /** The slowest pace, in calls per millisecond. */
 const SLOWEST = 1 / 2_000;
+/** After how long without a call what was learnt is out of date, in milliseconds. */
+const STALE = 60_000;
 
 /**
  * Lets calls through as they come until the service refuses one, then half as often (decision 45).
  *
  * It recovers by steps, and forgets the limit once it has gone twice as fast as when it was refused.
  */
-export function createAdaptiveBucket(now: () => number): Bucket {
+export function createAdaptiveBucket(now: () => number): Bucket & Required<Pick<Bucket, 'refuse'>> {
   const recent = createMeter(now);
   let rate = Infinity;
   let top = Infinity;
@@ -42,6 +44,7 @@ export function createAdaptiveBucket(now: () => number): Bucket {
       rate = Math.max(SLOWEST, top / 2);
       changedAt = now() + wait;
     },
+    isIdle: () => now() - Math.max(next, changedAt) > STALE,
   };
 }
 

@@ -1,7 +1,9 @@
 import { createAdaptiveBucket } from './adaptive-bucket.js';
 import type { Bucket } from './bucket.js';
-import { allowancesOf, type LimitOf, type RateLimit } from './rate-limit.js';
-import { createTokenBucket } from './token-bucket.js';
+import type { Buckets } from './buckets.js';
+import { allowancesOf, shareOf, type LimitOf, type RateLimit } from './rate-limit.js';
+import { createRefusal } from './refusal.js';
+import { createSlidingWindow } from './sliding-window.js';
 
 /** What decides when calls may be made. */
 export interface Pace {
@@ -9,6 +11,25 @@ export interface Pace {
   take(operation: string): number | Promise<number>;
   /** Hears that the service refused a call, and for how long it asks to be left alone, in milliseconds. */
   refuse(operation: string, wait: number): void;
+  /**
+   * For how long the service still asks to be left alone, in milliseconds; this counts against the `budget` of who waits.
+   * Default: no wait counts.
+   */
+  refusedFor?(operation: string): number;
+  /**
+   * Hears that a call leaves only now, so many milliseconds after it asked for the turn that it got: there were too many
+   * under way. Default: the turn is as good as it was.
+   */
+  postpone?(operation: string, by: number): void | Promise<void>;
+}
+
+/** A pace that asks nobody else. */
+export interface OwnPace extends Required<Pace> {
+  take(operation: string): number;
+  /** How long to wait until a turn can be taken, in milliseconds. */
+  wait(operation: string): number;
+  /** Counts a call that leaves now, whether it may or not. */
+  count(operation: string): void;
 }
 
 /** Who shares the published limits. */
@@ -21,9 +42,6 @@ export interface Sharers {
   organization?: string | undefined;
 }
 
-/** The buckets of a service by name: every pace that shares a limit finds the same one. */
-export type Buckets = Map<string, Bucket>;
-
 /** The pace that waits for nothing. */
 export const NO_PACE: Pace = { take: () => 0, refuse: () => {} };
 
@@ -32,41 +50,51 @@ export interface PaceParts {
   limitOf: LimitOf;
   sharers: Sharers;
   buckets: Buckets;
-  now: () => number;
-  /** How much of each limit is its own. Default: all of it. */
-  share?: number;
+  /** The address of the service whose limits they are, where several are called. */
+  service?: string;
+  /** How many share each limit without knowing of each other. Default: 1. */
+  workers?: number;
 }
 
 /** Makes a pace for calls of this process, by the published limits, and by what the service refuses where none is. */
-export function createPace({ limitOf, sharers, buckets, now, share = 1 }: PaceParts): Pace {
-  function named(name: string, make: () => Bucket): Bucket {
-    const bucket = buckets.get(name) ?? make();
-    buckets.set(name, bucket);
-    return bucket;
+export function createPace({ limitOf, sharers, buckets, service = '', workers = 1 }: PaceParts): OwnPace {
+  function nameOf(operation: string): string {
+    const limit = limitOf(operation);
+    return `${service} ${operation} ${limit ? sharerOf(limit, sharers) : sharers.apiKey}`;
   }
+
+  const refusalOf = (operation: string) => buckets.get(`${nameOf(operation)} refused`, createRefusal);
 
   function bucketsOf(operation: string): Bucket[] {
     const limit = limitOf(operation);
-    if (!limit) return [named(`${operation} ${sharers.apiKey}`, () => createAdaptiveBucket(now))];
+    const name = nameOf(operation);
+    if (!limit) return [buckets.get(name, createAdaptiveBucket)];
     return allowancesOf(limit).map((allowance) =>
-      named(`${operation} ${sharerOf(limit, sharers)} ${allowance.per}`, () =>
-        createTokenBucket({ limit: allowance.limit * share, per: allowance.per, now }),
-      ),
+      buckets.get(`${name} ${allowance.per}`, (now) => createSlidingWindow(shareOf(allowance, workers), now)),
     );
   }
 
-  return {
+  const pace: OwnPace = {
+    wait: (operation) =>
+      Math.max(...[refusalOf(operation), ...bucketsOf(operation)].map((bucket) => bucket.wait())),
+    count(operation) {
+      for (const bucket of bucketsOf(operation)) bucket.take();
+      buckets.sweep();
+    },
     take(operation) {
-      const found = bucketsOf(operation);
-      const wait = Math.max(...found.map((bucket) => bucket.wait()));
-      if (!wait) for (const bucket of found) bucket.take();
+      const wait = pace.wait(operation);
+      if (!wait) pace.count(operation);
       return wait;
     },
-    refuse(operation, wait) {
-      // Which of its limits was reached is not told; the first is the one that fills up soonest.
-      bucketsOf(operation)[0]?.refuse(wait);
+    postpone(operation, by) {
+      for (const bucket of bucketsOf(operation)) bucket.postpone?.(by);
     },
+    refuse(operation, wait) {
+      for (const bucket of [refusalOf(operation), ...bucketsOf(operation)]) bucket.refuse?.(wait);
+    },
+    refusedFor: (operation) => refusalOf(operation).wait(),
   };
+  return pace;
 }
 
 /** Who shares a limit: whatever its scope, by the names that are known. */

@@ -1,0 +1,33 @@
+import type { Bucket } from './bucket.js';
+import { lengthOf, type Allowance } from './rate-limit.js';
+
+/** Lets as many calls leave in any window of time as an allowance says (decision 54): it notes when each of the last ones left. */
+export function createSlidingWindow({ limit, per }: Allowance, now: () => number): Bucket {
+  const length = lengthOf(per);
+  const times: number[] = [];
+
+  function forget() {
+    while (times[0] !== undefined && times[0] <= now() - length) times.shift();
+  }
+
+  return {
+    wait() {
+      forget();
+      const last = times.at(-limit);
+      return last === undefined ? 0 : Math.ceil(last + length - now());
+    },
+    take() {
+      forget();
+      times.push(now());
+    },
+    postpone(by) {
+      const index = times.findLastIndex((time) => time <= now() - by);
+      if (index >= 0) times.splice(index, 1);
+      times.push(now());
+    },
+    isIdle() {
+      forget();
+      return !times.length;
+    },
+  };
+}
