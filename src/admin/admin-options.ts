@@ -2,7 +2,7 @@ import { must } from '../lib/must.js';
 import type { Hooks } from './calling/hooks.js';
 import type { Pace } from './pace/pace.js';
 import type { PaceOptions } from './pace/shared-pace.js';
-import type { RetryOptions } from './calling/retry.js';
+import { checkRetry, type RetryOptions } from './calling/retry.js';
 
 /** Which service to open, with which key, and how to call it. */
 export interface AdminOptions extends Hooks {
@@ -42,13 +42,7 @@ export function checkOptions(options: AdminOptions): void {
     concurrency === Infinity || (Number.isInteger(concurrency) && concurrency > 0),
     '`concurrency` must be a whole number above 0',
   );
-  must(
-    retry === undefined || retry === false || typeof retry === 'object',
-    '`retry` must be `false` or an object: `{ budget: 120_000 }`',
-  );
-  const { budget = 0, attempts = 1 } = retry || {};
-  must(budget >= 0, '`retry.budget` must be a number of milliseconds');
-  must(attempts >= 1, '`retry.attempts` must be a number above 0');
+  checkRetry(retry);
   must(
     pace === undefined || pace === false || typeof pace === 'object',
     '`pace` must be `false`, or an object such as `{ project }` or what `redisPace` gives',

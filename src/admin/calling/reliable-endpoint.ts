@@ -10,7 +10,7 @@ import { tell, type Hooks } from './hooks.js';
 import type { OperationRow } from './operation.js';
 import type { Pace } from '../pace/pace.js';
 import type { Turns } from '../pace/turns.js';
-import { persist, type RetryOptions } from './retry.js';
+import { checkRetry, persist, type AttemptTime, type RetryOptions } from './retry.js';
 import { retryClassOf } from './retry-class.js';
 
 /** How calls are made with reliability: at their pace, repeated when that is safe, and told of. */
@@ -53,6 +53,7 @@ export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliabilit
         !reliability.safeMode || !reachesPeople,
         `${operation} sends messages to people, and \`safeMode\` is on`,
       );
+      checkRetry(how.retry);
       const input = reliability.eventIds ? withIds(records, given) : given;
       const told = { id: nextId(), route };
       const retry =
@@ -60,7 +61,7 @@ export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliabilit
           ? { attempts: 1 }
           : { ...reliability.retry, ...how.retry };
       const once = createAttempt(reliability, operation, (options) => call(input, options));
-      return persist((attempt, start) => once({ ...told, attempt }, how, start), {
+      return persist((attempt, time) => once({ ...told, attempt }, how, time), {
         ...retry,
         now: reliability.now,
         random: reliability.random,
@@ -78,12 +79,12 @@ function createAttempt<Output>(reliability: Reliability, operation: string, call
   return async (
     told: { id: number; route: string; attempt: number },
     { signal, timeout, headers, onWaited }: InnerOptions,
-    start: () => void,
+    time: AttemptTime,
   ): Promise<Answered<Output>> => {
-    const turn = await reliability.turns.take(operation, signal);
+    const turn = await reliability.turns.take(operation, { signal, left: time.left });
     const startedAt = reliability.now();
     onWaited?.(turn.waited);
-    start();
+    time.start(turn.asked);
     let response: Response | undefined;
     const sent = { ...headers };
     tell(reliability.onRequest, { ...told, headers: sent });

@@ -1,5 +1,6 @@
 import { ApiError, NetworkError } from '../../errors.js';
 import { backoff, type Chance } from '../../lib/backoff.js';
+import { must } from '../../lib/must.js';
 import { pause } from '../../lib/wait.js';
 import type { RetryClass } from './retry-class.js';
 
@@ -22,6 +23,17 @@ export interface Persistence extends RetryOptions, Chance {
 
 const BUDGET = 120_000;
 
+/** Refuses what cannot be counted down to: it would never be reached. */
+export function checkRetry(retry: RetryOptions | false | undefined): void {
+  must(
+    retry === undefined || retry === false || typeof retry === 'object',
+    '`retry` must be `false` or an object: `{ budget: 120_000 }`',
+  );
+  const { budget = 0, attempts = 1 } = retry || {};
+  must(budget >= 0, '`retry.budget` must be a number of milliseconds');
+  must(attempts >= 1, '`retry.attempts` must be a number above 0');
+}
+
 /** The statuses after which a call may be made again: all say that the service could not take it just now. */
 const passing: Record<RetryClass, readonly number[]> = {
   read: [429, 500, 502, 503, 504],
@@ -30,14 +42,17 @@ const passing: Record<RetryClass, readonly number[]> = {
   never: [],
 };
 
-/**
- * Makes a call until it succeeds, may not be repeated, or its budget is used up.
- *
- * `attempt` gets the number of the attempt, from 1, and a function that starts the clock: what it waits
- * for before is not counted.
- */
+/** What one attempt may use of the budget of its call. */
+export interface AttemptTime {
+  /** How much is left of it, in milliseconds. */
+  left: number;
+  /** Starts the clock; of what the attempt waited for before, only what the service asked for is counted. */
+  start(asked: number): void;
+}
+
+/** Makes a call until it succeeds, may not be repeated, or its budget is used up. `attempt` gets its number, from 1. */
 export async function persist<Output>(
-  attempt: (number: number, start: () => void) => Promise<Output>,
+  attempt: (number: number, time: AttemptTime) => Promise<Output>,
   how: Persistence,
 ): Promise<Output> {
   const { budget = BUDGET, attempts = Infinity, signal, now, onRetry } = how;
@@ -46,11 +61,16 @@ export async function persist<Output>(
   for (let number = 1; ; number += 1) {
     let startedAt: number | undefined;
     try {
-      return await attempt(number, () => {
-        startedAt = now();
+      return await attempt(number, {
+        left: budget - used,
+        start(asked) {
+          startedAt = now() - asked;
+        },
       });
     } catch (error) {
-      used += now() - (startedAt ?? now());
+      // Not made at all, since the service has just refused another one.
+      if (startedAt === undefined) throw told(error, number - 1, 0);
+      used += now() - startedAt;
       if (!isRepeatable(error, how.retryClass) || number >= attempts) throw told(error, number);
       const wait = waitAfter(error, number, how.random);
       if (used + wait > budget) throw told(error, number, wait);

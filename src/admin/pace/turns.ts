@@ -1,18 +1,20 @@
 import { errorOf } from '../../lib/error-of.js';
-import { pause } from '../../lib/wait.js';
 import type { Pace } from './pace.js';
 import { createRooms, type Rooms } from './concurrency.js';
+import { createLine, type Line, type Patience } from './line.js';
 
 /** Decides which call is made when. */
 export interface Turns {
   /** Resolves when a call of an operation may be made. */
-  take(operation: string, signal?: AbortSignal): Promise<Turn>;
+  take(operation: string, patience: Patience): Promise<Turn>;
 }
 
 /** Leave to make one call. */
 export interface Turn {
   /** How long the call waited for it, in milliseconds. */
   waited: number;
+  /** For how much of that the service asked, which has refused another call. */
+  asked: number;
   /** Says that the call has ended. */
   end(): void;
 }
@@ -27,96 +29,90 @@ export interface TurnsOptions {
   onWait: (operation: string, wait: number, waiting: number) => void;
 }
 
-/** A call that waits for its turn. */
-interface Waiting {
-  go(): void;
-  fail(reason: Error): void;
-}
-
-/** Those who wait to call one operation. */
-interface Line {
-  operation: string;
-  waiting: Set<Waiting>;
-}
-
 /** Makes turns: calls of one operation go in the order they came, and those of another do not wait for them. */
 export function createTurns(options: TurnsOptions): Turns {
   const lines = new Map<string, Line>();
   const rooms = createRooms(options.concurrency);
+  const { now, pace } = options;
 
   function lineOf(operation: string): Line {
     const found = lines.get(operation);
     if (found) return found;
-    const line = { operation, waiting: new Set<Waiting>() };
+    const line = createLine(operation, now);
     lines.set(operation, line);
-    void run(line);
+    void run(operation, line);
     return line;
   }
 
-  async function run(line: Line): Promise<void> {
+  async function run(operation: string, line: Line): Promise<void> {
     // Whoever opened the line joins it first.
     await Promise.resolve();
     try {
-      await serve(line, rooms, options);
+      await serve(operation, line, rooms, options);
     } catch (error) {
-      for (const waiting of line.waiting) waiting.fail(errorOf(error));
+      line.fail(errorOf(error));
     } finally {
       // At once, so that nobody joins a line that is served no more.
-      lines.delete(line.operation);
+      lines.delete(operation);
     }
   }
 
   return {
-    async take(operation, signal) {
-      signal?.throwIfAborted();
-      const since = options.now();
-      await join(lineOf(operation).waiting, signal);
+    async take(operation, patience) {
+      patience.signal?.throwIfAborted();
+      const since = now();
+      const line = lineOf(operation);
+      const turn = line.join(patience);
+      line.ask(refusedFor(pace, operation));
+      const asked = await turn;
       let leave: (() => void) | undefined = rooms.leave;
       const end = () => {
         leave?.();
         leave = undefined;
       };
-      return { waited: options.now() - since, end };
+      return { waited: now() - since, asked, end };
     },
   };
 }
 
-/** Resolves when it is the caller's turn, who then has a room. */
-function join(line: Set<Waiting>, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const part = (settle: () => void) => () => {
-      signal?.removeEventListener('abort', giveUp);
-      line.delete(waiting);
-      settle();
-    };
-    const giveUp = part(() => reject(signal?.reason as Error));
-    const waiting: Waiting = { go: part(resolve), fail: (reason) => part(() => reject(reason))() };
-    signal?.addEventListener('abort', giveUp);
-    line.add(waiting);
-  });
-}
-
-/** Lets those in a line go, one after the other, as soon as there is room and the pace allows. */
-async function serve({ operation, waiting: line }: Line, rooms: Rooms, options: TurnsOptions): Promise<void> {
-  while (line.size) {
-    await rooms.enter();
-    const wait = await takeOrLeave(operation, line, rooms, options.pace);
+/** Lets those in a line go, one after the other, as soon as the pace allows and there is room. */
+async function serve(operation: string, line: Line, rooms: Rooms, options: TurnsOptions): Promise<void> {
+  const { pace, now, onWait } = options;
+  while (line.size()) {
+    const askedAt = now();
+    // Before there is room, so that a pace which is slow to answer takes none from other operations.
+    const wait =
+      (await pace.take(operation)) || (await enter(operation, line, rooms, { pace, now, askedAt }));
     if (!wait) continue;
-    options.onWait(operation, wait, line.size);
-    await pause(wait);
+    line.ask(refusedFor(pace, operation));
+    if (!line.size()) return;
+    onWait(operation, wait, line.size());
+    await line.pause(wait);
   }
 }
 
-/** Lets the first of a line go, or leaves the room again; gives how long the pace wants to wait. */
-async function takeOrLeave(operation: string, line: Set<Waiting>, rooms: Rooms, pace: Pace): Promise<number> {
+/** Lets the first of a line go once there is room, unless the service has come to ask for a wait, which it gives. */
+async function enter(
+  operation: string,
+  line: Line,
+  rooms: Rooms,
+  { pace, now, askedAt }: Pick<TurnsOptions, 'pace' | 'now'> & { askedAt: number },
+): Promise<number> {
+  await rooms.enter();
   let isTaken = false;
   try {
-    const wait = line.size ? await pace.take(operation) : 0;
-    const [first] = line;
-    isTaken = !!first && !wait;
-    if (isTaken) first?.go();
-    return wait;
+    // Whoever made the room may have done so by being refused.
+    const wait = refusedFor(pace, operation);
+    if (wait) return wait;
+    const late = now() - askedAt;
+    if (late > 0) await pace.postpone?.(operation, late);
+    isTaken = line.admit();
+    return 0;
   } finally {
     if (!isTaken) rooms.leave();
   }
+}
+
+function refusedFor(pace: Pace, operation: string): number {
+  return pace.refusedFor?.(operation) ?? 0;
 }

@@ -133,6 +133,19 @@ describe('a call that fails', () => {
     });
   });
 
+  it.each([
+    [{ budget: NaN }, '`retry.budget` must be a number of milliseconds'],
+    [{ attempts: NaN }, '`retry.attempts` must be a number above 0'],
+    [true as never, '`retry` must be `false` or an object'],
+  ])('is not made when how to repeat it cannot be told: %j', async (retry, message) => {
+    const { admin, fail, attempts } = setup();
+    fail({ kind: 'status', status: 503, times: 9 });
+
+    await expect(admin.lists.list(undefined, { retry })).rejects.toThrow(message);
+
+    expect(attempts()).toBe(0);
+  });
+
   it('waits as long as it is asked to, by seconds or by date', async () => {
     const time = takeTime();
     const arrivals: number[] = [];

@@ -14,7 +14,7 @@ function callFor(route: string, time: number): number[] {
   const pace = createPace({ limitOf, sharers: { apiKey: 'key' }, buckets: createBuckets(() => now) });
   const times: number[] = [];
   while (now < end) {
-    const wait = pace.take(route) as number;
+    const wait = pace.take(route);
     if (!wait) times.push(now);
     now += wait;
   }
