@@ -67,7 +67,7 @@ export default defineConfig([
   // The doors as they are imported: one module per source, with its types.
   {
     input: ['src/index.ts', 'src/service-worker.ts', 'src/admin/index.ts', 'src/command/bin.ts'],
-    external: ['idb-keyval', 'rate-limiter-flexible', /^node:/, 'stream'],
+    external: ['idb-keyval', /^node:/, 'stream'],
     output: {
       ...toDist,
       preserveModules: true,

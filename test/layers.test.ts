@@ -102,7 +102,6 @@ const users: Record<string, (path: string) => boolean> = {
   vue: (path) => path === 'vue.ts',
   'node:fs/promises': (path) =>
     ['admin/bulk/file-checkpoint.ts', 'admin/exporting/save-export.ts'].includes(path),
-  'rate-limiter-flexible': (path) => path === 'admin/redis-pace.ts',
   udsv: (path) => path === 'admin/calling/csv-rows.ts',
   'csv-parse': (path) => path === 'command/import/input-file.ts',
 };

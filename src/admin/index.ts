@@ -97,6 +97,7 @@ export type { AttemptedCall, AttemptOutcome, Hooks, Throttle } from './calling/h
 export type { AdminHeaders, AdminOptions } from './admin-options.js';
 export type { Pace, Sharers } from './pace/pace.js';
 export { redisPace, type RedisPaceOptions } from './redis-pace.js';
+export type { RedisClient } from './pace/fleet-log.js';
 export type { Bulk, BulkCatalogItem, BulkWork, BulkWorkWith } from './bulk/bulk.js';
 export type * from './bulk/bulk-options.js';
 export type { Checkpoint } from './bulk/checkpoint.js';

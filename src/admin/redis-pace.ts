@@ -1,129 +1,113 @@
-import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { must } from '../lib/must.js';
+import { tell } from './calling/hooks.js';
 import { limitOf } from './operations/rows.js';
 import { createBuckets } from './pace/buckets.js';
+import { createFleetLog, type RedisClient } from './pace/fleet-log.js';
 import { createPace, sharerOf, type Pace, type Sharers } from './pace/pace.js';
-import { allowancesOf, type RateLimit } from './pace/rate-limit.js';
+import { createPresence } from './pace/presence.js';
+import { allowancesOf, lengthOf, type RateLimit } from './pace/rate-limit.js';
 
 /** How a fleet of workers shares the limits of the service. */
 export interface RedisPaceOptions extends Omit<Sharers, 'apiKey'> {
   /** A connected client of the package `redis`; listen to its errors. */
-  client: object;
+  client: RedisClient;
   /** A name for the key that calls are made with; never the key itself. Default: `default`. */
   name?: string;
   /** How many workers there are: when Redis is away, each keeps to its share. Default: 4. */
   workers?: number;
-  /** Hears that Redis is away, with the error, and that it is back, with nothing. */
+  /** Hears that Redis is away, or has not answered for a second, with the error; and that it is back, with nothing. */
   onFallback?: (error: Error | undefined) => void;
   /** The time, in milliseconds since the epoch. Default: the clock of Redis; the machine's while Redis is away. */
   now?: () => number;
 }
 
-/** The time of a turn, in milliseconds: that of Redis, which is one for all workers. */
-const REDIS_TIME = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + time[2] / 1000`;
-/** The one that is passed in: as the points, which every turn takes one of. */
-const GIVEN_TIME = `
-local now = tonumber(ARGV[1])`;
+/** How long a worker waits by its own share before it looks for Redis again, in milliseconds. */
+const AGAIN = 1_000;
+/** How long after Redis is back some worker may not have found out yet, in milliseconds. */
+const GRACE = 10_000;
+/** By how much a call may leave after its turn without being noted anew, in milliseconds: a window is kept longer by more. */
+const LATE = 40;
 
-/**
- * Takes a turn from a bucket that all workers share: under its key is the time at which the bucket is full again. It
- * is kept longer than that, since the clock of Redis, by which it is dropped, may not be the one that counts.
- * Answers as the limiter expects: more points than there are when there is no turn, and how long until there is one.
- */
-const TURN = `
-local limit = tonumber(ARGV[3])
-local step = tonumber(ARGV[4]) * 1000 / (limit * 0.97)
-local room = step * math.max(1, math.floor(limit * 0.8))
-local full = math.max(now, tonumber(redis.call('get', KEYS[1]) or '0')) + step
-local wait = full - now - room
-if wait > 0.5 then return { limit + 1, math.ceil(wait) } end
-redis.call('set', KEYS[1], string.format('%.3f', full), 'PX', math.ceil(full - now) + 60000)
-return { 1, 0 }`;
-
-/** A pace that workers share through Redis, on any machines; needs the packages `redis` and `rate-limiter-flexible`. */
+/** A pace that workers share through Redis, on any machines; needs the package `redis`. */
 export function redisPace(options: RedisPaceOptions): Pace {
   checkOptions(options);
-  const { name = 'default', workers = 4, now = Date.now, onFallback } = options;
+  const { client, name = 'default', workers = 4, now = Date.now, onFallback } = options;
   const sharers: Sharers = { ...options, apiKey: name };
-  const alone = createPace({ limitOf, sharers, buckets: createBuckets(now), workers });
-  const limiters = new Map<string, Promise<RateLimiterRedis[]>>();
-  const blocked = new Map<string, number>();
-  let isAway = false;
+  // It knows what this worker does in any case, so that its share is kept to when Redis goes.
+  const own = createPace({ limitOf, sharers, buckets: createBuckets(now), workers });
+  const log = createFleetLog(client, options.now);
+  const redis = createPresence({
+    isReady: () => client.isReady !== false,
+    probe: log.probe,
+    now,
+    onChange: (error) => tell(onFallback, error),
+  });
+  /** How many calls of an operation with a daily limit were made while Redis was away. */
+  const missed = new Map<string, number>();
 
-  async function takeShared(operation: string, limit: RateLimit): Promise<number> {
-    const found = limiters.get(operation) ?? limitersOf(limit, options);
-    limiters.set(operation, found);
-    return turnOfAll(await found, `${operation} ${sharerOf(limit, sharers)}`, options.now);
+  const fleetLimitOf = (operation: string, limit: RateLimit) => ({
+    name: `${operation} ${sharerOf(limit, sharers)}`,
+    allowances: allowancesOf(limit),
+  });
+
+  /** Takes a turn of the worker's own share, once nothing that was taken through Redis is in its window. */
+  function takeAlone(operation: string, limit: RateLimit): number {
+    const wait = redis.changedAt() + windowOf(limit) - now();
+    if (wait > 0) return Math.min(Math.ceil(wait), AGAIN);
+    const ownWait = Math.min(own.take(operation), AGAIN);
+    if (!ownWait && limit.dailyCap) missed.set(operation, (missed.get(operation) ?? 0) + 1);
+    return ownWait;
   }
 
-  function tellAway(error: Error | undefined) {
-    if (isAway !== (error !== undefined)) onFallback?.(error);
-    isAway = error !== undefined;
+  async function takeShared(operation: string, limit: RateLimit): Promise<number> {
+    // Until all have surely found it again, nobody takes more than its share.
+    const isDoubtful = now() - redis.changedAt() < windowOf(limit) + GRACE;
+    const ownWait = isDoubtful ? Math.min(own.take(operation), AGAIN) : 0;
+    if (ownWait) return ownWait;
+    const fleetLimit = fleetLimitOf(operation, limit);
+    const count = missed.get(operation);
+    missed.delete(operation);
+    const wait = await redis.ask(async () => {
+      if (count) await log.add({ ...fleetLimit, allowances: fleetLimit.allowances.slice(1) }, count);
+      return log.take(fleetLimit);
+    });
+    if (wait === undefined) {
+      if (count) missed.set(operation, count + (missed.get(operation) ?? 0));
+      return takeAlone(operation, limit);
+    }
+    if (!wait && !isDoubtful) own.count(operation);
+    return wait;
   }
 
   return {
-    async take(operation) {
+    take(operation) {
       const limit = limitOf(operation);
-      const block = (blocked.get(operation) ?? 0) - now();
       // What adapts to refusals does so in each worker, which sees its own.
-      if (!limit || block > 0) return limit ? block : alone.take(operation);
-      try {
-        const wait = await takeShared(operation, limit);
-        tellAway(undefined);
-        return wait;
-      } catch (error) {
-        tellAway(error as Error);
-        return alone.take(operation);
-      }
+      if (!limit) return own.take(operation);
+      const refused = own.refusedFor(operation);
+      if (refused) return refused;
+      return redis.isHere() ? takeShared(operation, limit) : takeAlone(operation, limit);
     },
-    refuse(operation, wait) {
-      blocked.set(operation, now() + wait);
-      alone.refuse(operation, wait);
+    async postpone(operation, by) {
+      own.postpone(operation, by);
+      const limit = limitOf(operation);
+      if (!limit || by < LATE || !redis.isHere()) return;
+      await redis.ask(() => log.postpone(fleetLimitOf(operation, limit), by));
     },
+    refuse: own.refuse,
+    refusedFor: own.refusedFor,
   };
 }
 
+/** How long the shortest window of a limit is kept: the one in which calls of two ways to take turns might meet. */
+function windowOf(limit: RateLimit): number {
+  return Math.min(...allowancesOf(limit).map(({ per }) => lengthOf(per)));
+}
+
 function checkOptions({ client, workers = 1 }: RedisPaceOptions): void {
-  must(typeof client === 'object', '`client` must be a client of the package `redis`');
-  must(Number.isInteger(workers) && workers > 0, '`workers` must be a whole number above 0');
-}
-
-async function limitersOf(limit: RateLimit, { client, now }: RedisPaceOptions): Promise<RateLimiterRedis[]> {
-  // Asked for when it is needed, since it is there only where workers share a pace.
-  const { RateLimiterRedis } = await import('rate-limiter-flexible');
-  return allowancesOf(limit).map(
-    ({ limit: points, per }) =>
-      new RateLimiterRedis({
-        storeClient: client,
-        useRedisPackage: true,
-        rejectIfRedisNotReady: true,
-        customIncrTtlLuaScript: (now ? GIVEN_TIME : REDIS_TIME) + TURN,
-        keyPrefix: `tidings:${per}`,
-        points,
-        duration: per / 1_000,
-      }),
+  must(
+    typeof (client as RedisClient | undefined)?.eval === 'function',
+    '`client` must be a client of the package `redis`',
   );
-}
-
-/** Takes a turn of each limiter, or gives how long until one has a turn, in milliseconds. */
-async function turnOfAll(limiters: RateLimiterRedis[], key: string, now?: () => number): Promise<number> {
-  for (const limiter of limiters) {
-    const wait = await turnOf(limiter, key, now);
-    if (wait) return wait;
-  }
-  return 0;
-}
-
-/** Takes a turn, or gives how long until there is one, in milliseconds. */
-async function turnOf(limiter: RateLimiterRedis, key: string, now?: () => number): Promise<number> {
-  try {
-    await limiter.consume(key, now && Math.round(now()));
-    return 0;
-  } catch (error) {
-    const { msBeforeNext } = error as { msBeforeNext?: number };
-    if (error instanceof Error || msBeforeNext === undefined) throw error;
-    return Math.max(1, msBeforeNext);
-  }
+  must(Number.isInteger(workers) && workers > 0, '`workers` must be a whole number above 0');
 }

@@ -82,11 +82,9 @@ export function bundleSize({ imports, call }: Peer): number {
   const entry = join(FOLDER, 'entry.js');
   writeFileSync(entry, `${imports}\nexport const make = (url, port) => ${call};`);
   const args = ['--bundle', '--minify', '--platform=node', '--format=esm', '--log-level=error'];
-  // What only a fleet of workers needs is not there.
-  const bundled = execFileSync(
-    join(FOLDER, 'node_modules/.bin/esbuild'),
-    [entry, ...args, '--external:rate-limiter-flexible'],
-    { cwd: FOLDER, maxBuffer: 1e8 },
-  );
+  const bundled = execFileSync(join(FOLDER, 'node_modules/.bin/esbuild'), [entry, ...args], {
+    cwd: FOLDER,
+    maxBuffer: 1e8,
+  });
   return gzipSync(bundled).length;
 }

@@ -36,7 +36,13 @@ export async function startRedis() {
       server.kill('SIGKILL');
     });
   onTestFinished(async () => void (await stop()));
-  return { url: `redis://127.0.0.1:${port}`, stop };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop,
+    /** It is there, and connected, and answers nothing. */
+    freeze: () => server.kill('SIGSTOP'),
+    thaw: () => server.kill('SIGCONT'),
+  };
 }
 
 function freePort(): Promise<number> {

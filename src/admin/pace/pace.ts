@@ -26,6 +26,7 @@ export interface Pace {
 /** A pace that asks nobody else. */
 export interface OwnPace extends Required<Pace> {
   take(operation: string): number;
+  postpone(operation: string, by: number): void;
   /** How long to wait until a turn can be taken, in milliseconds. */
   wait(operation: string): number;
   /** Counts a call that leaves now, whether it may or not. */
