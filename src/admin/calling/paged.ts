@@ -18,6 +18,11 @@ interface Paging<Page> {
 
 type RowsOf<Page, Key extends keyof Page> = Page[Key] extends readonly (infer Row)[] ? Row : never;
 
+/** The rows of a page; none where an answer leaves them out. */
+function rowsOf<Page, Key extends keyof Page>(page: Page, key: Key): RowsOf<Page, Key>[] {
+  return (page[key] ?? []) as RowsOf<Page, Key>[];
+}
+
 /** Lets a list be read whole that is asked for by the number of its page. */
 export function byNumber<Input, Page, Key extends keyof Page>(
   call: Call<Input, Page>,
@@ -25,16 +30,16 @@ export function byNumber<Input, Page, Key extends keyof Page>(
 ): Paged<Input, Page, RowsOf<Page, Key>> {
   return withPages(call, rows, () => {
     let read = 0;
-    let longest = 0;
     return {
       first: { page: 1, pageSize: size },
       next(page, { page: number }) {
-        const { length } = page[rows] as unknown[];
-        read += length;
-        // A service that takes no page as long as asked for gives shorter ones, all alike.
-        longest ||= length;
-        const isLast = length < longest || length === 0 || !(page as { nextPageUrl?: string }).nextPageUrl;
-        return isLast || read >= Number(page[total] ?? Infinity) ? undefined : { page: Number(number) + 1 };
+        const found = rowsOf(page, rows);
+        read += found.length;
+        // Neither a short page nor a missing link is the end; only a page that tells nothing at all goes by its link.
+        const isLast = found.length
+          ? read >= Number(page[total] ?? Infinity)
+          : Boolean(page[rows]) || !(page as { nextPageUrl?: string }).nextPageUrl;
+        return isLast ? undefined : { page: Number(number) + 1 };
       },
     };
   });
@@ -59,14 +64,17 @@ function withPages<Input, Page, Key extends keyof Page>(
     while (asked) {
       const page: Page = await call(asked as Input, options);
       yield page;
-      const more: object | undefined = next(page, asked);
-      asked = more && { ...asked, ...more };
+      const before: Record<string, unknown> = asked;
+      const more = Object.entries(next(page, before) ?? {});
+      // What was asked already would be answered the same, without an end.
+      const isNew = more.some(([name, value]) => before[name] !== value);
+      asked = isNew ? { ...before, ...Object.fromEntries(more) } : undefined;
     }
     return undefined;
   }
 
   async function* all(input: Input, options?: CallOptions): AsyncGenerator<RowsOf<Page, Key>, undefined> {
-    for await (const page of pages(input, options)) yield* page[key] as RowsOf<Page, Key>[];
+    for await (const page of pages(input, options)) yield* rowsOf(page, key);
     return undefined;
   }
 

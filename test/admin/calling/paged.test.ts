@@ -79,18 +79,44 @@ describe('a paged read', () => {
     expect(attempts() - before).toBe(1);
   });
 
-  it('stops where there is no next page, at a short one and at the total (decision 16)', async () => {
-    const next = { nextPageUrl: 'https://elsewhere.example.com/?page=99' };
-    const full = { catalogNames: names(2), totalCatalogsCount: 9, ...next };
-    const cases = [
-      answering(full, { catalogNames: names(2), totalCatalogsCount: 9 }),
-      answering(full, { ...full, catalogNames: names(1) }),
-      answering(full, { ...full, totalCatalogsCount: 4 }),
+  const next = { nextPageUrl: 'https://elsewhere.example.com/?page=99' };
+  const page = (count: number, more: object = {}) => ({ catalogNames: names(count), ...more });
+
+  it.each<[string, pages: object[]]>([
+    ['after a short page that has a next one', [page(2, next), page(1, next), page(0)]],
+    ['without a link, while the total says more', [2, 1, 2].map((n) => page(n, { totalCatalogsCount: 5 }))],
+    ['after a page without its rows that has a next one', [{ ...next }, page(2, next), page(0)]],
+    ['where neither total nor link says that there is more', [page(2), page(2), page(0)]],
+  ])('goes on %s (decision 16)', async (_, pages) => {
+    const { admin, asked } = answering(...pages);
+    await read(admin.catalogs.list.all({ pageSize: 2 }));
+    expect(asked).toEqual(['page=1&pageSize=2', 'page=2&pageSize=2', 'page=3&pageSize=2']);
+  });
+
+  it.each<[string, pages: object[]]>([
+    ['at an empty page, whatever is linked', [page(2, next), page(0, { totalCatalogsCount: 9, ...next })]],
+    ['at the total, whatever is linked', [page(2, next), page(2, { totalCatalogsCount: 4, ...next })]],
+    ['where there is neither row, total nor link', [page(2, next), {}]],
+  ])('stops %s (decision 16)', async (_, pages) => {
+    const { admin, asked } = answering(...pages, page(9), page(9), page(0));
+    await read(admin.catalogs.list.all({ pageSize: 2 }));
+    expect(asked).toEqual(['page=1&pageSize=2', 'page=2&pageSize=2']);
+  });
+
+  it('by markers goes on after an empty page, and stops where the marker stays', async () => {
+    const asked: (string | null)[] = [];
+    const answers: object[] = [
+      { results: [], nextMarker: 'a' },
+      { nextMarker: 'b' },
+      { results: [{ key: 'k' }], nextMarker: 'b' },
     ];
-    for (const { admin, asked } of cases) {
-      await read(admin.catalogs.list.all({ pageSize: 2 }));
-      expect(asked).toEqual(['page=1&pageSize=2', 'page=2&pageSize=2']);
-    }
+    const fetch = async (input: RequestInfo | URL) => {
+      asked.push(new URL(String(input)).searchParams.get('nextMarker'));
+      return Response.json(answers[asked.length - 1] ?? { results: [] });
+    };
+    const admin = createAdmin({ apiKey: 'key', baseUrl: 'https://api.example.com', fetch });
+    expect(await read(admin.metadata.list.all({ table: 'colours' }))).toEqual([{ key: 'k' }]);
+    expect(asked).toEqual([null, 'a', 'b']);
   });
 
   it('goes on where pages are shorter than asked for (decision 22)', async () => {
