@@ -70,7 +70,7 @@ export class ApiError extends Error {
 
   /** Whether the same call could succeed later. */
   get isTransient(): boolean {
-    // Below 400 is an answer that could not be read, such as a captive portal's page.
-    return /^([^4]|408|429)/.test(String(this.status));
+    // Below 300 is an answer that could not be read, such as a captive portal's page.
+    return /^([^34]|408|42[59])/.test(String(this.status));
   }
 }

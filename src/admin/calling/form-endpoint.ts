@@ -2,6 +2,8 @@ import type { Ask, AskOptions, Endpoint } from '../../api/endpoint.js';
 import type { Route } from '../../api/address.js';
 import { must } from '../../lib/must.js';
 import type { AnswerForm, OperationRow } from './operation.js';
+import { jsonIn } from './json-answer.js';
+import { refuseRedirect } from './redirects.js';
 import { spreadInput } from './spread-input.js';
 import { steady } from './streams.js';
 
@@ -13,11 +15,17 @@ export function withForms(endpoint: Endpoint): FormEndpoint {
   return <Input, Output>(route: Route, { query, answer = 'json', unwrap, mend }: OperationRow = {}) => {
     const call = endpoint<Input, unknown>(route, {
       address: (_, input) => spreadInput(route, input, query),
-      read: readers[answer],
+      read: (response) => readers[answer](response, route),
     });
     return async (input: Input, options?: AskOptions) => {
       const how = checked(options);
-      const output = await call(input, how);
+      const output = await call(input, {
+        ...how,
+        onResponse: (response) => {
+          how.onResponse?.(response);
+          refuseRedirect(response, route);
+        },
+      });
       if (answer === 'stream') return steady(output as ByteStream, { route, signal: how.signal }) as Output;
       const bare = unwrap ? unwrapped(output, unwrap) : output;
       return (mend ? mend(bare) : bare) as Output;
@@ -27,8 +35,8 @@ export function withForms(endpoint: Endpoint): FormEndpoint {
 
 type ByteStream = ReadableStream<Uint8Array>;
 
-const readers: Record<AnswerForm, ((response: Response) => unknown) | undefined> = {
-  json: undefined,
+const readers: Record<AnswerForm, (response: Response, route: Route) => unknown> = {
+  json: jsonIn,
   text: (response) => response.text(),
   stream: (response) => response.body ?? new Blob([]).stream(),
   // Heard to its end, since only then is it sure that it came.

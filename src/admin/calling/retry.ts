@@ -35,11 +35,12 @@ export function checkRetry(retry: RetryOptions | false | undefined): void {
 }
 
 /** The statuses after which a call may be made again: all say that the service could not take it just now. */
-const passing: Record<RetryClass, readonly number[]> = {
-  read: [429, 500, 502, 503, 504],
-  repeatable: [429, 502, 503, 504],
-  once: [429],
-  never: [],
+const passing: Record<RetryClass, RegExp> = {
+  // A proxy in front of the service tells its own troubles with 520 to 529.
+  read: /^(408|425|429|50[0234]|52\d)$/,
+  repeatable: /^(429|50[234])$/,
+  once: /^429$/,
+  never: /^$/,
 };
 
 /** What one attempt may use of the budget of its call. */
@@ -86,14 +87,15 @@ export function isRepeatable(error: unknown, retryClass: RetryClass): boolean {
   const isSafe = retryClass === 'read' || retryClass === 'repeatable';
   if (error instanceof NetworkError) return isSafe;
   if (!(error instanceof ApiError)) return false;
-  // An answer of success that cannot be read is one that got lost.
-  return error.status < 300 ? isSafe : passing[retryClass].includes(error.status);
+  // An answer of success that cannot be read is one that got lost; but what was accepted is done, whatever is said of it.
+  if (error.status < 300) return isSafe && error.status !== 202;
+  return passing[retryClass].test(String(error.status));
 }
 
 function waitAfter(error: unknown, failures: number, random: () => number): number {
   const asked = error instanceof ApiError ? error.retryAfter : undefined;
-  // Not all at the very moment that the service names, and not at once when it names none to come.
-  return asked === undefined ? backoff(failures, random) : asked + random() * 100;
+  // Not all at the very moment that the service names, and not at once where that has passed, as by a wrong clock.
+  return Math.max(backoff(failures, random), asked === undefined ? 0 : asked + random() * 100);
 }
 
 /** The error as the caller gets it. */

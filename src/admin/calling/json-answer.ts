@@ -1,0 +1,15 @@
+import type { Route } from '../../api/address.js';
+import { ApiError } from '../../errors.js';
+import { parsed } from '../../lib/parsed.js';
+
+/** Reads an answer in JSON; what was accepted may be answered with nothing, or with a text in place of it. */
+export async function jsonIn(response: Response, route: Route): Promise<unknown> {
+  const { status, headers } = response;
+  const rawBody = await response.text();
+  const body = parsed(rawBody);
+  if (body !== undefined) return body;
+  if (!rawBody.trim()) return undefined;
+  const isText = /^(text\/plain|$)/i.test(headers.get('Content-Type') ?? '');
+  if (status === 202 && isText) return rawBody;
+  throw new ApiError(route, { status, rawBody, reason: 'this is not JSON' });
+}

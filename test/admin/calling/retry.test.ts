@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { createAdmin, type AdminOptions, type ApiError } from '../../../src/admin/index.js';
+import { serve } from '../../support/serve.js';
+import { takeTime } from '../support/waiting.js';
+
+/** An admin of a service that gives these answers, then a good one, and the requests that arrived there. */
+async function setup(answers: ((response: ServerResponse) => void)[], options: Partial<AdminOptions> = {}) {
+  const { baseUrl, arrivals } = await serve((response) => {
+    const answer = answers[arrivals.length - 1];
+    if (answer) answer(response);
+    else response.end('{"lists":[],"channels":[]}');
+  });
+  const admin = createAdmin({ apiKey: 'key', baseUrl, pace: false, random: () => 0.001, ...options });
+  return { admin, arrivals };
+}
+
+const answering =
+  (status: number, body = '', headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    void response.writeHead(status, headers).end(body);
+
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('The call went through'),
+    (error: unknown) => error as ApiError,
+  );
+
+const ada = { email: 'ada@example.com' };
+
+describe('a wait before a call is made again', () => {
+  const past = 'Sat, 21 Nov 2009 10:00:00 GMT';
+  it.each<[string, body: string, headers: Record<string, string>]>([
+    ['`Retry-After: 0`', '', { 'Retry-After': '0' }],
+    ['a date past by clock skew', '', { 'Retry-After': past }],
+    ['`rateLimitReset: 0`', '{"params":{"rateLimitReset":0}}', {}],
+  ])('is at least the backoff, whatever is asked: %s', async (_, body, headers) => {
+    const time = takeTime();
+    const refusal = () => new Response(body, { status: 429, headers });
+    const admin = createAdmin({
+      apiKey: 'key',
+      baseUrl: 'https://api.example.com',
+      fetch: async () => refusal(),
+      pace: false,
+      random: () => 0.5,
+      ...time.hooks,
+    });
+
+    const error = await errorOf(admin.channels.list());
+
+    expect(time.waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000]);
+    expect(error.attempts).toBe(8);
+  });
+});
+
+describe('an answer of a status that may pass', () => {
+  it.each([408, 425, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529])(
+    'is asked for again by reads, and by no write: %d',
+    async (status) => {
+      const { admin, arrivals } = await setup([answering(status), answering(status)]);
+
+      expect(await errorOf(admin.users.update(ada))).toMatchObject({
+        status,
+        attempts: 1,
+        isTransient: true,
+      });
+      expect(await admin.lists.list()).toHaveProperty('lists');
+
+      expect(arrivals.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+    },
+  );
+});
+
+describe('what was accepted', () => {
+  it.each<[string, undefined | string, body: string, headers: Record<string, string>]>([
+    ['without a body', undefined, '', {}],
+    ['with an empty line', undefined, '\n', { 'Content-Type': 'text/plain' }],
+    ['with a text', 'Accepted', 'Accepted', { 'Content-Type': 'text/plain; charset=utf-8' }],
+    ['with a text of no type', 'Accepted', 'Accepted', {}],
+  ])('%s is done, by its own type, and made once', async (_, answer, body, headers) => {
+    const { admin, arrivals } = await setup([answering(202, body, headers)]);
+
+    const update = { table: 'colours', key: 'blue', value: {} };
+    expect(await admin.metadata.put(update)).toEqual(answer);
+
+    expect(arrivals).toHaveLength(1);
+  });
+
+  it('is made once, also where its answer cannot be read', async () => {
+    const page = answering(202, '<h1>Are you human?</h1>', { 'Content-Type': 'text/html' });
+    const { admin, arrivals } = await setup([page]);
+
+    expect(await errorOf(admin.lists.list())).toMatchObject({ status: 202, attempts: 1 });
+    expect(arrivals).toHaveLength(1);
+  });
+});
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('is an error at once: %d', async (status) => {
+    const { admin, arrivals } = await setup([
+      answering(status, '', { Location: 'https://elsewhere.example.com/' }),
+    ]);
+
+    const error = await errorOf(admin.lists.list());
+
+    expect(error).toMatchObject({ name: 'ApiError', status, attempts: 1, isTransient: false });
+    expect(error.message).toBe(
+      `GET /api/lists answered ${status}: it redirects, which no call follows with its key; \`baseUrl\` must be where the service itself answers`,
+    );
+    expect(arrivals).toHaveLength(1);
+  });
+
+  it('is one also where the platform does not tell its status', async () => {
+    const opaque = Object.assign(Response.error(), {});
+    Object.defineProperty(opaque, 'type', { value: 'opaqueredirect' });
+    const { admin } = await setup([], { fetch: async () => opaque });
+
+    expect(await errorOf(admin.lists.list())).toMatchObject({
+      name: 'ApiError',
+      attempts: 1,
+      isTransient: false,
+    });
+  });
+});
