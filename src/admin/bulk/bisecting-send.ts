@@ -31,10 +31,11 @@ export function createBisectingSend<Item>({ isCounted, send, ...hearers }: Bisec
 
   /** What an answer leaves open is asked again: two items of one person of which one was taken, or failures unnamed. */
   async function askAgain(entries: Entry<Item>[], answer: BulkAnswer, causes: Causes<Item>): Promise<void> {
-    if (entries.length === 1) {
+    const { successCount, failCount = 0 } = answer;
+    if (entries.length === 1 || (!successCount && failCount >= entries.length)) {
       const unnamed: FailureCause = { reason: 'refused', retryable: false };
       const cause = (entry: Entry<Item>) => [entry, causes.get(entry) ?? unnamed] as const;
-      verdict.give(entries, new Map(answer.successCount ? [] : entries.map(cause)));
+      verdict.give(entries, new Map(successCount ? [] : entries.map(cause)));
       return;
     }
     const isAmbiguous = causes.size > failedOf(answer, entries.length);
@@ -49,6 +50,12 @@ export function createBisectingSend<Item>({ isCounted, send, ...hearers }: Bisec
       answer = { ...((await send(entries)) as BulkAnswer | undefined) };
     } catch (error) {
       if (!(error instanceof ApiError) || isOfAll(error)) throw error;
+      const invalid = error.code === INVALID_EMAIL ? withoutEmail(entries) : new Map<never, never>();
+      if (invalid.size) {
+        verdict.give([...invalid.keys()], invalid);
+        const others = entries.filter((entry) => !invalid.has(entry));
+        return others.length ? sendEntries(others) : undefined;
+      }
       // What the service says of one entry alone is said of that one.
       if (entries.length > 1) return halve(entries);
       verdict.refuse(entries, error);
@@ -61,6 +68,18 @@ export function createBisectingSend<Item>({ isCounted, send, ...hearers }: Bisec
   }
 
   return sendEntries;
+}
+
+const INVALID_EMAIL = 'InvalidEmailAddressError';
+
+/** The entries that are meant, among many, where the service says only that some email is none; whoever else may be is asked for. */
+function withoutEmail<Item>(entries: readonly Entry<Item>[]): Map<Entry<Item>, FailureCause> {
+  const cause: FailureCause = { reason: 'invalidEmail', code: INVALID_EMAIL, retryable: false };
+  const isNone = ({ sent }: Entry<Item>) => {
+    const { email } = { ...(sent as { email?: string }) };
+    return email !== undefined && !/^\S+@\S+$/.test(email.trim());
+  };
+  return new Map(entries.filter(isNone).map((entry) => [entry, cause]));
 }
 
 type Causes<Item> = ReadonlyMap<Entry<Item>, FailureCause>;
@@ -106,7 +125,7 @@ function failedOf({ successCount, failCount }: BulkAnswer, count: number): numbe
 
 /** Whether a refusal is of the call and not of what is in it: the key, the place, or the moment. */
 function isOfAll({ status }: ApiError): boolean {
-  return [401, 403, 404, 408, 429, 502, 503, 504].includes(status) || status < 400;
+  return status < 400 || /^(40[1348]|42[59]|50[234]|52\d)$/.test(String(status));
 }
 
 function isTooLarge({ status, code }: ApiError): boolean {

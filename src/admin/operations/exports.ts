@@ -27,7 +27,7 @@ export const dataExports = (operation: Operation) => ({
     }),
     {
       rows: 'files',
-      next: ({ files = [] }) => (files.length ? { startAfter: files.at(-1)?.file } : undefined),
+      next: ({ files }) => (files.length ? { startAfter: files.at(-1)?.file } : undefined),
     },
   ),
   /** Cancels a job, or removes one that has ended. */

@@ -111,7 +111,7 @@ describe('a paged read', () => {
       { results: [{ key: 'k' }], nextMarker: 'b' },
     ];
     const fetch = async (input: RequestInfo | URL) => {
-      asked.push(new URL(String(input)).searchParams.get('nextMarker'));
+      asked.push(new URL(new Request(input).url).searchParams.get('nextMarker'));
       return Response.json(answers[asked.length - 1] ?? { results: [] });
     };
     const admin = createAdmin({ apiKey: 'key', baseUrl: 'https://api.example.com', fetch });
