@@ -61,16 +61,19 @@ export function createAdmin(options: AdminOptions): Admin {
     ...(onResponse && { onResponse }),
     ...(onRetry && { onRetry }),
   };
-  const endpoint = reliableEndpoint(withForms(connect(options)), {
-    ...hooks,
-    turns,
-    pace,
-    retry,
-    safeMode,
-    eventIds,
-    now,
-    random,
-  });
+  const endpoint = reliableEndpoint(
+    withForms(connect(options), () => options.headers?.apiKey ?? 'Api-Key'),
+    {
+      ...hooks,
+      turns,
+      pace,
+      retry,
+      safeMode,
+      eventIds,
+      now,
+      random,
+    },
+  );
 
   const table = operations(endpoint);
   return {

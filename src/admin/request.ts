@@ -21,10 +21,10 @@ export function createRequest(endpoint: ReliableEndpoint, { safeMode }: { safeMo
     options: RequestOptions = {},
   ): Answer<Output> {
     must(
-      /^(GET|POST|PUT|PATCH|DELETE) \/(?!\/)\S*$/.test(route),
-      'The route must be a verb and a path: `GET /api/lists`',
+      /^(GET|POST|PUT|PATCH|DELETE) \/(?!\/)[^\s#\\]*$/.test(route),
+      'The route must be a verb and a path without `\\` and `#`: `GET /api/lists`',
     );
-    // Such a segment leads elsewhere than it says.
+    // Such a segment leads elsewhere than it says; so does a `\`, which an address takes for a `/`.
     must(!/\/(\.|%2e){1,2}(?![^/?])/i.test(route), 'The route must not hold `.` or `..` as a segment');
     const { query, answer, ...how } = options;
     const row = rowOf(route);
@@ -51,5 +51,5 @@ function rowOf(route: string): NamedRow | undefined {
 function isRouteOf(operation: string, route: string): boolean {
   if (operation === route) return true;
   const pattern = operation.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+');
-  return new RegExp(`^${pattern}$`).test(route.replace(/[?#].*$/, ''));
+  return new RegExp(`^${pattern}$`).test(route.replace(/\?.*$/, ''));
 }

@@ -13,10 +13,11 @@ export type Records = 'itself' | 'events';
 /** Changes each record of an input. */
 const ways: Record<Records, (input: Fields, each: (record: unknown) => unknown) => unknown> = {
   itself: (input, each) => each(input),
-  events: (input, each) => ({
-    ...input,
-    events: Array.isArray(input['events']) ? input['events'].map(each) : [],
-  }),
+  events: (input, each) => {
+    const { events } = input;
+    // What is no list is not for us to mend.
+    return Array.isArray(events) ? { ...input, events: events.map(each) } : input;
+  },
 };
 
 /** The input of a call whose events and purchases each have an id, so that the call may be repeated. */
@@ -29,5 +30,5 @@ export function hasIds(records: Records | undefined, input: unknown): boolean {
   if (!records || !isFields(input)) return false;
   const ids: boolean[] = [];
   ways[records](input, (record) => ids.push(hasId(record)));
-  return ids.every(Boolean);
+  return ids.length > 0 && ids.every(Boolean);
 }

@@ -2,6 +2,7 @@ import type { Ask, AskOptions, Endpoint } from '../../api/endpoint.js';
 import type { Route } from '../../api/address.js';
 import { must } from '../../lib/must.js';
 import type { AnswerForm, OperationRow } from './operation.js';
+import { callHeaders } from './call-headers.js';
 import { jsonIn } from './json-answer.js';
 import { refuseRedirect } from './redirects.js';
 import { spreadInput } from './spread-input.js';
@@ -10,15 +11,18 @@ import { steady } from './streams.js';
 /** Declares one operation as it is called once, whatever its path, its query string and the form of its answer. */
 export type FormEndpoint = <Input, Output = void>(route: Route, row?: OperationRow) => Ask<Input, Output>;
 
-/** An endpoint for every operation, from one for those that are JSON both ways. */
-export function withForms(endpoint: Endpoint): FormEndpoint {
+/**
+ * An endpoint for every operation, from one for those that are JSON both ways, and from how the header of the key is
+ * named.
+ */
+export function withForms(endpoint: Endpoint, keyHeader: () => string = () => 'Api-Key'): FormEndpoint {
   return <Input, Output>(route: Route, { query, answer = 'json', unwrap, mend }: OperationRow = {}) => {
     const call = endpoint<Input, unknown>(route, {
       address: (_, input) => spreadInput(route, input, query),
       read: (response) => readers[answer](response, route),
     });
     return async (input: Input, options?: AskOptions) => {
-      const how = checked(options);
+      const how = checked(options, [keyHeader(), 'Content-Type']);
       const output = await call(input, {
         ...how,
         onResponse: (response) => {
@@ -49,16 +53,8 @@ function unwrapped(body: unknown, key: string): unknown {
   return params && typeof params === 'object' && key in params ? params : body;
 }
 
-function checked(options: AskOptions | undefined): AskOptions {
+function checked(options: AskOptions | undefined, ours: readonly string[]): AskOptions {
   const { timeout, headers } = { ...options };
   must(timeout === undefined || timeout > 0, '`timeout` must be a number of milliseconds above 0');
-  // Checked here, since the platform's own error of a bad header quotes it, and with it a key or a token.
-  for (const [name, value] of Object.entries(headers ?? {}) as [string, unknown][]) {
-    must(/^[\w-]+$/.test(name), 'The name of a header must be letters, digits and hyphens');
-    must(
-      typeof value === 'string' && /^[\x20-\x7e]+$/.test(value),
-      `The header \`${name}\` must be a text of one line`,
-    );
-  }
-  return { ...options };
+  return { ...options, headers: callHeaders(headers ?? {}, ours) };
 }

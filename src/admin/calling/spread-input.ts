@@ -1,5 +1,7 @@
 import { queryOf, type Address, type Route } from '../../api/address.js';
 import { OptionError } from '../../errors.js';
+import { isObject } from '../../lib/is-object.js';
+import { must } from '../../lib/must.js';
 
 /**
  * Spreads an input over the path, the query string and the body of a route.
@@ -10,6 +12,10 @@ import { OptionError } from '../../errors.js';
 export function spreadInput(route: Route, input: unknown, query: readonly string[] = []): Address {
   const [method = '', template = ''] = route.split(' ');
   const fields = new Map<string, unknown>(Object.entries(input ?? {}));
+  for (const [name, value] of fields) {
+    // JSON and a query would hold nothing of what is in it.
+    must(!isOtherList(value), `\`${name}\` must be a list, such as \`[...${name}]\``);
+  }
 
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = segment(name, fields.get(name));
@@ -18,11 +24,17 @@ export function spreadInput(route: Route, input: unknown, query: readonly string
   });
   const asked = [...fields].filter(([name]) => method === 'GET' || query.includes(name));
   for (const [name] of asked) fields.delete(name);
+  const more = queryOf(Object.fromEntries(asked));
   return {
     method,
-    path: path + queryOf(Object.fromEntries(asked)),
+    path: path + (path.includes('?') ? more.replace('?', '&') : more),
     ...bodyOf(route, Object.fromEntries(fields)),
   };
+}
+
+/** Whether a value is a list of another kind than an array: a set, what a generator gives. */
+function isOtherList(value: unknown): boolean {
+  return isObject(value) && Symbol.iterator in value;
 }
 
 /** Encodes a path segment, refusing one that would change the path. */

@@ -59,6 +59,9 @@ describe('a call', () => {
     'get /api/lists',
     'GET /api/../x',
     'GET /api/%2e%2e',
+    'GET /api/..#x',
+    'GET /api/lists#x',
+    'GET /api/lists\\1',
   ])('to a route that is none is refused: %s', (route) => {
     const { admin, attempts } = setup();
     expect(() => admin.request(route as 'GET /')).toThrow('The route must');
@@ -208,6 +211,22 @@ describe('an event or a purchase', () => {
     expect(emulator.inspect.events('customEvent')).toMatchObject([{ id: 'mine' }]);
   });
 
+  it.each([
+    ['a set', new Set([{ email: 'ada@example.com', eventName: 'viewed' }])],
+    ['a generator', [{ email: 'ada@example.com', eventName: 'viewed' }].values()],
+    ['a typed array', new Uint8Array(1)],
+  ])('is refused in %s, of which JSON would hold nothing', async (_, events) => {
+    const { admin, attempts } = setup();
+
+    const error = await errorOf(admin.events.trackBulk({ events: events as never }));
+
+    expect(error).toMatchObject({
+      name: 'OptionError',
+      message: '`events` must be a list, such as `[...events]`',
+    });
+    expect(attempts()).toBe(0);
+  });
+
   it('gets no id when that is turned off, and is then sent once', async () => {
     const { admin, fail, attempts } = setup({ eventIds: false });
     fail({ kind: 'lose' });
@@ -229,9 +248,12 @@ describe('safe mode', () => {
       admin.request('POST /api/campaigns/7/send', {}),
       admin.request('POST /api/email/target?x=1', {}),
     ];
+    const hidden = ['x\\..\\..\\email\\target', '..\\email\\target', '..#', '.%2e#/email'];
 
     for (const send of sends) await expect(send).rejects.toThrow('`safeMode` is on');
     expect(() => admin.request('POST /api/new/thing', {})).toThrow('`safeMode` is on');
+    for (const path of hidden)
+      expect(() => admin.request(`POST /api/catalogs/${path}`, {})).toThrow('The route must');
     expect(attempts()).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { createAdmin } from '../../../src/admin/index.js';
 import { withForms } from '../../../src/admin/calling/form-endpoint.js';
 import type { OperationRow } from '../../../src/admin/calling/operation.js';
 import { connect, type AskOptions } from '../../../src/api/endpoint.js';
@@ -82,6 +83,37 @@ describe('what a call is given', () => {
   it('may be nothing at all', async () => {
     const { call } = await setup({});
     expect(await call({}, null as never)).toEqual({});
+  });
+});
+
+describe('a header', () => {
+  it.each(['api-key', 'API-KEY', 'Api-Key'])(
+    'in the place of ours goes alone, however it is written: %s',
+    async (name) => {
+      const { call, arrivals } = await setup({});
+
+      await call({ a: 1 }, { headers: { [name]: 'another', 'CONTENT-TYPE': 'text/plain' } });
+
+      expect(arrivals[0]?.headers).toMatchObject({
+        'api-key': 'another',
+        'content-type': 'application/json',
+      });
+    },
+  );
+
+  it('that is given twice goes as it was given last', async () => {
+    const { call, arrivals } = await setup({});
+    await call({}, { headers: { 'X-Trace': 'a', 'x-trace': 'b' } });
+    expect(arrivals[0]?.headers['x-trace']).toBe('b');
+  });
+
+  it('in the place of ours may have another name (decision 1)', async () => {
+    const { baseUrl, arrivals } = await serve((response) => response.end('{"lists":[]}'));
+    const admin = createAdmin({ apiKey: 'key', baseUrl, headers: { apiKey: 'X-Key' } });
+
+    await admin.lists.list(undefined, { headers: { 'x-key': 'another' } });
+
+    expect(arrivals[0]?.headers).toMatchObject({ 'x-key': 'another' });
   });
 });
 

@@ -53,6 +53,19 @@ describe('an input, spread over a call', () => {
     });
   });
 
+  it('adds to the query that a route has already', () => {
+    expect(sent('GET /api/a?x=1', { y: 2 }).url).toBe('/api/a?x=1&y=2');
+    expect(sent('PUT /api/{g}?x=1', { g: '?', y: 2 }, ['y']).url).toBe('/api/%3F?x=1&y=2');
+    expect(sent('GET /api/a?x=1', {}).url).toBe('/api/a?x=1');
+  });
+
+  it.each<[Route, object]>([
+    ['GET /api/a', { k: new Set(['a']) }],
+    ['POST /api/a', { k: new Map([['a', 1]]) }],
+  ])('refuses what JSON and a query would lose: %s', (route, input) => {
+    expect(() => sent(route, input)).toThrow('`k` must be a list, such as `[...k]`');
+  });
+
   it('gives a DELETE a body when there is something to say', () => {
     expect(sent('DELETE /api/{c}', { c: 'x', itemIds: ['1'] }).body).toBe('{"itemIds":["1"]}');
     expect(sent('DELETE /api/{c}', { c: 'x' }).body).toBeUndefined();
