@@ -21,8 +21,11 @@ export class ValueError extends Error {
 /** How each type of value is read from its text; `undefined` for what is none. */
 const readers = {
   text: (text: string): unknown => text,
-  number: (text: string) =>
-    /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined,
+  number: (text: string) => {
+    const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim());
+    // A larger one would become another, such as a long id; as text it stays what it is.
+    return isNumber && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER ? Number(text) : undefined;
+  },
   boolean: (text: string) => truths[text.trim().toLowerCase()],
   date: (text: string) => inTime(momentOf(text), serviceTime),
   /** A moment as events have it. */
@@ -45,7 +48,7 @@ const truths: Record<string, boolean | undefined> = {
 /** What is wrong with a value that is none of its type. */
 const wanted: Record<ValueType, string> = {
   text: 'a text',
-  number: 'a number such as 12.5',
+  number: `a number such as 12.5, up to ${Number.MAX_SAFE_INTEGER}`,
   boolean: 'true or false',
   date: 'a date such as 2026-01-31 or 2026-01-31T12:00:00Z',
   seconds: 'a date such as 2026-01-31T12:00:00Z, or seconds since 1970',

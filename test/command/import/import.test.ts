@@ -86,7 +86,7 @@ describe('tidings import users', () => {
       },
       {
         line: 5,
-        message: '`age` must be a number such as 12.5',
+        message: '`age` must be a number such as 12.5, up to 9007199254740991',
         row: { email: 'cyd@example.com', age: 'old' },
       },
       { line: 6, message: 'It must have one of `email` and `userId`', item: { dataFields: { age: 7 } } },
@@ -108,6 +108,20 @@ describe('tidings import users', () => {
     expect(emulator.inspect.people.map(({ email }) => email)).toEqual(['ada@example.com', 'now@example.com']);
     expect(failures('again.ndjson')).toHaveLength(4);
   });
+
+  it.each(['9007199254740993', '-9007199254740992', '12345678901234567.5', '1e400'])(
+    'takes no number that would become another: %s',
+    async (phone) => {
+      const { tidings, write, failures, emulator } = await setup();
+      write('people.csv', `email,phone\nada@example.com,${phone}\nbob@example.com,9007199254740991\n`);
+
+      await tidings(['import', 'users', 'people.csv', '--map', 'phone=phone:number']);
+
+      const message = '`phone` must be a number such as 12.5, up to 9007199254740991';
+      expect(failures('people.csv')).toMatchObject([{ line: 2, message, row: { phone } }]);
+      expect(emulator.inspect.people).toMatchObject([{ dataFields: { phone: Number.MAX_SAFE_INTEGER } }]);
+    },
+  );
 
   it('sends nothing in a dry run, and says what it would send', async () => {
     const { tidings, write, emulator, folder } = await setup();
