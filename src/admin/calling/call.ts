@@ -4,7 +4,7 @@ import type { RetryOptions } from './retry.js';
 export interface CallOptions {
   /** Cancels the call, wherever it is: it rejects at once with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** How long to wait for each answer, in milliseconds. Default: 10 seconds. */
+  /** How long to wait for each answer, in milliseconds; a stream may be silent for a minute, or longer if this is. Default: 10 seconds. */
   timeout?: number | undefined;
   /** Headers for this call alone. */
   headers?: Record<string, string> | undefined;

@@ -30,7 +30,8 @@ export function withForms(endpoint: Endpoint, keyHeader: () => string = () => 'A
           refuseRedirect(response, route);
         },
       });
-      if (answer === 'stream') return steady(output as ByteStream, { route, signal: how.signal }) as Output;
+      if (answer === 'stream')
+        return steady(output as ByteStream, { route, signal: how.signal, timeout: how.timeout }) as Output;
       const bare = unwrap ? unwrapped(output, unwrap) : output;
       return (mend ? mend(bare) : bare) as Output;
     };
