@@ -52,6 +52,6 @@ export function checkOptions(options: AdminOptions): void {
   }
 }
 
-function hooksOf({ onRequest, onResponse, onRetry, onThrottle }: AdminOptions) {
-  return { onRequest, onResponse, onRetry, onThrottle };
+function hooksOf({ onRequest, onResponse, onRetry, onThrottle, onError }: AdminOptions) {
+  return { onRequest, onResponse, onRetry, onThrottle, onError };
 }

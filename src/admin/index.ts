@@ -14,7 +14,7 @@ import { createWaitFor, type WaitFor } from './wait-for.js';
 import { withForms } from './calling/form-endpoint.js';
 import { limitOf } from './operations/rows.js';
 import { createRequest, type RequestOptions } from './request.js';
-import { tell } from './calling/hooks.js';
+import { safeHooks } from './calling/hooks.js';
 
 type Operations = ReturnType<typeof operations>;
 
@@ -47,20 +47,16 @@ export function createAdmin(options: AdminOptions): Admin {
   refusePages();
   const { base, fetch } = serviceOf(options);
   checkOptions(options);
-  const { now = Date.now, random = Math.random, concurrency = 16, retry = {}, onThrottle } = options;
+  const { now = Date.now, random = Math.random, concurrency = 16, retry = {} } = options;
+  const hooks = safeHooks(options);
   const pace = paceOf(options, { base, limitOf, now });
   const turns = createTurns({
     pace,
     concurrency,
     now,
-    onWait: (route, wait, waiting) => tell(onThrottle, { route, wait, waiting }),
+    onWait: (route, wait, waiting) => hooks.onThrottle({ route, wait, waiting }),
   });
-  const { safeMode = false, eventIds = true, onRequest, onResponse, onRetry } = options;
-  const hooks = {
-    ...(onRequest && { onRequest }),
-    ...(onResponse && { onResponse }),
-    ...(onRetry && { onRetry }),
-  };
+  const { safeMode = false, eventIds = true } = options;
   const endpoint = reliableEndpoint(
     withForms(connect(options), () => options.headers?.apiKey ?? 'Api-Key'),
     {
@@ -96,7 +92,7 @@ function refusePages() {
 }
 
 export type { Answer, Answered, Call, CallOptions } from './calling/call.js';
-export type { AttemptedCall, AttemptOutcome, Hooks, Throttle } from './calling/hooks.js';
+export type { AttemptedCall, AttemptOutcome, HookFailure, Hooks, Throttle } from './calling/hooks.js';
 export type { AdminHeaders, AdminOptions } from './admin-options.js';
 export type { Pace, Sharers } from './pace/pace.js';
 export { redisPace, type RedisPaceOptions } from './redis-pace.js';

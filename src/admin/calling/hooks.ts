@@ -1,4 +1,4 @@
-/** What hears of calls, for logs and traces. One that throws loses what it had to say, never the call. */
+/** What hears of calls, for logs and traces. One that throws or rejects loses what it had to say, never the call. */
 export interface Hooks {
   /** Before each attempt; headers added to `headers` go along, such as a trace's. */
   onRequest?: (request: AttemptedCall & { headers: Record<string, string> }) => void;
@@ -8,6 +8,14 @@ export interface Hooks {
   onRetry?: (retry: AttemptedCall & { error: unknown; wait: number }) => void;
   /** When calls of an operation have to wait for their pace. */
   onThrottle?: (throttle: Throttle) => void;
+  /** When one of these, or the logger, has thrown or rejected: once for each, however often it does. */
+  onError?: (failure: HookFailure) => void;
+}
+
+/** What a hook threw, or rejected with. */
+export interface HookFailure {
+  hook: 'onRequest' | 'onResponse' | 'onRetry' | 'onThrottle' | 'onError' | 'logger';
+  error: unknown;
 }
 
 /** One attempt at a call. */
@@ -38,11 +46,46 @@ export interface Throttle {
   waiting: number;
 }
 
-/** Tells a hook. */
-export function tell<What>(hook: ((what: What) => void) | undefined, what: What): void {
-  try {
-    hook?.(what);
-  } catch {
-    // Its own line is lost; a call must not fail because a log did.
+/** Hooks that can always be called, and never fail. */
+export type SafeHooks = Required<Omit<Hooks, 'onError'>>;
+
+type HookName = HookFailure['hook'];
+type Hook<What> = ((what: What) => unknown) | undefined;
+
+/** Makes hooks that never fail out of those of a caller, and of the log that hears the same. */
+export function safeHooks(hooks: Hooks, log: Hooks = {}): SafeHooks {
+  const failed = new Set<string>();
+
+  function fail(hook: HookName, error: unknown): void {
+    if (failed.has(hook)) return;
+    failed.add(hook);
+    guarded('logger', log.onError)({ hook, error });
+    guarded('onError', hooks.onError)({ hook, error });
   }
+
+  function guarded<What>(name: HookName, hook: Hook<What>) {
+    return (what: What): void => {
+      if (!hook) return;
+      try {
+        Promise.resolve(hook(what)).catch((error: unknown) => fail(name, error));
+      } catch (error) {
+        fail(name, error);
+      }
+    };
+  }
+
+  function both<What>(name: HookName, own: Hook<What>, logged: Hook<What>) {
+    const [tellLog, tell] = [guarded('logger', logged), guarded(name, own)];
+    return (what: What): void => {
+      tellLog(what);
+      tell(what);
+    };
+  }
+
+  return {
+    onRequest: both('onRequest', hooks.onRequest, log.onRequest),
+    onResponse: both('onResponse', hooks.onResponse, log.onResponse),
+    onRetry: both('onRetry', hooks.onRetry, log.onRetry),
+    onThrottle: both('onThrottle', hooks.onThrottle, log.onThrottle),
+  };
 }

@@ -6,7 +6,7 @@ import { must } from '../../lib/must.js';
 import { answerOf, type Answered, type Call, type CallOptions } from './call.js';
 import { hasIds, withIds } from './event-ids.js';
 import type { FormEndpoint } from './form-endpoint.js';
-import { tell, type Hooks } from './hooks.js';
+import type { SafeHooks } from './hooks.js';
 import type { OperationRow } from './operation.js';
 import type { Pace } from '../pace/pace.js';
 import type { Turns } from '../pace/turns.js';
@@ -14,7 +14,7 @@ import { checkRetry, persist, type AttemptTime, type RetryOptions } from './retr
 import { retryClassOf } from './retry-class.js';
 
 /** How calls are made with reliability: at their pace, repeated when that is safe, and told of. */
-export interface Reliability extends Hooks, Chance {
+export interface Reliability extends SafeHooks, Chance {
   turns: Turns;
   pace: Pace;
   retry: RetryOptions | false;
@@ -67,7 +67,7 @@ export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliabilit
         random: reliability.random,
         signal: how.signal,
         retryClass: retryClassOf(operation, retryClass, hasIds(records, input)),
-        onRetry: (attempt, error, wait) => tell(reliability.onRetry, { ...told, attempt, error, wait }),
+        onRetry: (attempt, error, wait) => reliability.onRetry({ ...told, attempt, error, wait }),
       });
     }
     return (input, how) => answerOf(make(input, { ...how }));
@@ -87,9 +87,9 @@ function createAttempt<Output>(reliability: Reliability, operation: string, call
     time.start(turn.asked);
     let response: Response | undefined;
     const sent = { ...headers };
-    tell(reliability.onRequest, { ...told, headers: sent });
+    reliability.onRequest({ ...told, headers: sent });
     const tellEnd = (end: { status?: number | undefined; error?: unknown }) =>
-      tell(reliability.onResponse, { ...told, duration: reliability.now() - startedAt, ...end });
+      reliability.onResponse({ ...told, duration: reliability.now() - startedAt, ...end });
     try {
       const data = await call({
         signal,
