@@ -11,6 +11,8 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   /** How often the call was made; told by the server door. */
   declare readonly attempts?: number;
+  /** How long the call waited for its pace and between its attempts, in milliseconds; told by the server door. */
+  declare readonly waited?: number;
 }
 
 /** What the service answered instead of doing what it was asked. */
@@ -45,6 +47,10 @@ export class ApiError extends Error {
   declare readonly retryAfter: number | undefined;
   /** How often the call was made; told by the server door. */
   declare readonly attempts?: number;
+  /** How long the call waited for its pace and between its attempts, in milliseconds; told by the server door. */
+  declare readonly waited?: number;
+  /** How the service calls the request, where it says so; told by the server door. */
+  declare readonly requestId?: string | undefined;
   // Private, so that a log of this error does not carry what the service said of a person.
   readonly #refusal: RefusedAnswer;
 

@@ -2,16 +2,17 @@ import type { Route } from '../api/address.js';
 import { connect } from '../api/endpoint.js';
 import { serviceOf } from '../api/service.js';
 import { OptionError } from '../errors.js';
-import type { Answer } from './calling/call.js';
+import { callOptions, type Answer, type CallDefaults } from './calling/call.js';
 import { createBulk, type Bulk } from './bulk/bulk.js';
-import { reliableEndpoint } from './calling/reliable-endpoint.js';
+import { checkRetry } from './calling/retry.js';
+import { reliableEndpoints } from './calling/reliable-endpoint.js';
 import { operations } from './operations/operations.js';
 import { checkOptions, type AdminOptions } from './admin-options.js';
 import { paceOf } from './pace/shared-pace.js';
 import { createTurns } from './pace/turns.js';
 import { createRunExport, type RunExport } from './exporting/export-run.js';
 import { createWaitFor, type WaitFor } from './wait-for.js';
-import { withForms } from './calling/form-endpoint.js';
+import { checked, withForms } from './calling/form-endpoint.js';
 import { limitOf } from './operations/rows.js';
 import { createRequest, type RequestOptions } from './request.js';
 import { safeHooks } from './calling/hooks.js';
@@ -29,6 +30,11 @@ export interface Admin extends Omit<Operations, 'exports'> {
   waitFor: WaitFor;
   /** Work on any number of items: in chunks, at the pace of the service, with every item accounted for. */
   bulk: Bulk;
+  /**
+   * The same admin, whose calls are made with these options unless they say otherwise; it shares the pace. Bulk work
+   * waits a minute for each answer whatever `timeout` is here.
+   */
+  with(defaults: CallDefaults): Admin;
   /** Calls any route of the service, also one that this version does not know, with the same care. */
   request<Output = unknown>(route: Route, input?: object, options?: RequestOptions): Answer<Output>;
 }
@@ -57,7 +63,7 @@ export function createAdmin(options: AdminOptions): Admin {
     onWait: (route, wait, waiting) => hooks.onThrottle({ route, wait, waiting }),
   });
   const { safeMode = false, eventIds = true } = options;
-  const endpoint = reliableEndpoint(
+  const endpointWith = reliableEndpoints(
     withForms(connect(options), () => options.headers?.apiKey ?? 'Api-Key'),
     {
       ...hooks,
@@ -71,15 +77,24 @@ export function createAdmin(options: AdminOptions): Admin {
     },
   );
 
-  const table = operations(endpoint);
-  return {
-    ...table,
-    exports: { ...table.exports, run: createRunExport(table.exports, { fetch, now, random }) },
-    waitFor: createWaitFor(table),
-    // A process that died just before may have used up what may be called within this second.
-    bulk: createBulk(table, { now, onResume: (operation) => pace.refuse(operation, 1_000) }),
-    request: createRequest(endpoint, { safeMode }),
-  };
+  function adminWith(defaults: CallDefaults): Admin {
+    const endpoint = endpointWith(defaults);
+    const table = operations(endpoint);
+    return {
+      ...table,
+      exports: { ...table.exports, run: createRunExport(table.exports, { fetch, now, random }) },
+      waitFor: createWaitFor(table),
+      // A process that died just before may have used up what may be called within this second.
+      bulk: createBulk(table, { now, onResume: (operation) => pace.refuse(operation, 1_000) }),
+      request: createRequest(endpoint, { safeMode }),
+      with(more) {
+        checked(more);
+        checkRetry(more.retry);
+        return adminWith(callOptions(defaults, { ...more }));
+      },
+    };
+  }
+  return adminWith({});
 }
 
 /** A page shows its visitors every key it holds. */
@@ -91,9 +106,15 @@ function refusePages() {
   );
 }
 
-export type { Answer, Answered, Call, CallOptions } from './calling/call.js';
+export type { Answer, Answered, Call, CallDefaults, CallOptions } from './calling/call.js';
 export type { AttemptedCall, AttemptOutcome, HookFailure, Hooks, Throttle } from './calling/hooks.js';
 export type { AdminHeaders, AdminOptions } from './admin-options.js';
+export {
+  isAuthenticationError,
+  isNotFoundError,
+  isRateLimitError,
+  isValidationError,
+} from './error-guards.js';
 export type { Pace, Sharers } from './pace/pace.js';
 export { redisPace, type RedisPaceOptions } from './redis-pace.js';
 export type { RedisClient } from './pace/fleet-log.js';

@@ -1,5 +1,4 @@
 import { must } from '../lib/must.js';
-import { tell } from './calling/hooks.js';
 import { limitOf } from './operations/rows.js';
 import { createBuckets } from './pace/buckets.js';
 import { createFleetLog, type RedisClient } from './pace/fleet-log.js';
@@ -40,7 +39,10 @@ export function redisPace(options: RedisPaceOptions): Pace {
     isReady: () => client.isReady !== false,
     probe: log.probe,
     now,
-    onChange: (error) => tell(onFallback, error),
+    onChange(error) {
+      // Its own line is lost; a call must not fail because a log did.
+      void (async () => onFallback?.(error))().catch(() => {});
+    },
   });
   /** How many calls of an operation with a daily limit were made while Redis was away. */
   const missed = new Map<string, number>();

@@ -12,6 +12,16 @@ export interface CallOptions {
   retry?: RetryOptions | false | undefined;
 }
 
+/** How to make every call of an admin. */
+export type CallDefaults = Pick<CallOptions, 'timeout' | 'headers' | 'retry'>;
+
+/** The options of a call, by those of all calls and its own; what is `undefined` there says nothing. */
+export function callOptions<Options extends CallOptions>(defaults: CallDefaults, own: Options): Options {
+  const given = Object.entries(own).filter(([, value]) => value !== undefined);
+  const headers = { ...defaults.headers, ...own.headers };
+  return { ...defaults, ...Object.fromEntries(given), headers } as Options;
+}
+
 /** Calls one operation of the service. */
 export type Call<Input, Output> = (input: Input, options?: CallOptions) => Answer<Output>;
 
@@ -25,6 +35,12 @@ export interface Answer<Output> extends Promise<Output> {
 export interface Answered<Output> {
   data: Output;
   response: Response;
+  /** How the service calls the request, where it says so: for whoever asks its support about it. */
+  requestId: string | undefined;
+  /** How often the call was made. */
+  attempts: number;
+  /** How long the call waited for its pace and between its attempts, in milliseconds. */
+  waited: number;
 }
 
 /** Makes an {@link Answer} of work that ends with both. */

@@ -54,7 +54,8 @@ function unwrapped(body: unknown, key: string): unknown {
   return params && typeof params === 'object' && key in params ? params : body;
 }
 
-function checked(options: AskOptions | undefined, ours: readonly string[]): AskOptions {
+/** The options of a call, its headers each once, or an error that says what to pass instead. */
+export function checked(options: AskOptions | undefined, ours: readonly string[] = []): AskOptions {
   const { timeout, headers } = { ...options };
   must(timeout === undefined || timeout > 0, '`timeout` must be a number of milliseconds above 0');
   return { ...options, headers: callHeaders(headers ?? {}, ours) };

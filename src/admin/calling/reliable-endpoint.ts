@@ -1,15 +1,23 @@
 import type { AskOptions } from '../../api/endpoint.js';
 import type { Route } from '../../api/address.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, NetworkError } from '../../errors.js';
 import type { Chance } from '../../lib/backoff.js';
 import { must } from '../../lib/must.js';
-import { answerOf, type Answered, type Call, type CallOptions } from './call.js';
+import {
+  answerOf,
+  callOptions,
+  type Answered,
+  type Call,
+  type CallDefaults,
+  type CallOptions,
+} from './call.js';
 import { hasIds, withIds } from './event-ids.js';
 import type { FormEndpoint } from './form-endpoint.js';
 import type { SafeHooks } from './hooks.js';
 import type { OperationRow } from './operation.js';
 import type { Pace } from '../pace/pace.js';
 import type { Turns } from '../pace/turns.js';
+import { requestIdOf } from './request-id.js';
 import { checkRetry, persist, type AttemptTime, type RetryOptions } from './retry.js';
 import { retryClassOf } from './retry-class.js';
 
@@ -40,39 +48,77 @@ export interface CalledRow extends OperationRow {
 /** Calls any route with reliability, as a row says. */
 export type ReliableEndpoint = <Input, Output = void>(route: Route, row?: CalledRow) => Call<Input, Output>;
 
-/** An endpoint whose calls are made with reliability. */
-export function reliableEndpoint(endpoint: FormEndpoint, reliability: Reliability): ReliableEndpoint {
+/** Makes endpoints whose calls are made with reliability, each by options for all of its calls. */
+export function reliableEndpoints(endpoint: FormEndpoint, reliability: Reliability) {
   const nextId = createCounter();
 
-  return <Input, Output>(route: Route, row: CalledRow = {}): Call<Input, Output> => {
-    const call = endpoint<Input, Output>(route, row);
-    const { operation = route, reachesPeople, records, retry: retryClass } = row;
+  return (defaults: CallDefaults): ReliableEndpoint =>
+    <Input, Output = void>(route: Route, row: CalledRow = {}): Call<Input, Output> => {
+      const call = endpoint<Input, Output>(route, row);
+      const { operation = route, reachesPeople, records, retry: retryClass } = row;
 
-    async function make(given: Input, how: InnerOptions): Promise<Answered<Output>> {
-      must(
-        !reliability.safeMode || !reachesPeople,
-        `${operation} sends messages to people, and \`safeMode\` is on`,
-      );
-      checkRetry(how.retry);
-      const input = reliability.eventIds ? withIds(records, given) : given;
-      const told = { id: nextId(), route };
-      const retry =
-        how.retry === false || reliability.retry === false
-          ? { attempts: 1 }
-          : { ...reliability.retry, ...how.retry };
-      const once = createAttempt(reliability, operation, (options) => call(input, options));
-      return persist((attempt, time) => once({ ...told, attempt }, how, time), {
-        ...retry,
-        now: reliability.now,
-        random: reliability.random,
-        signal: how.signal,
-        retryClass: retryClassOf(operation, retryClass, hasIds(records, input)),
-        onRetry: (attempt, error, wait) => reliability.onRetry({ ...told, attempt, error, wait }),
-      });
-    }
-    return (input, how) => answerOf(make(input, { ...how }));
-  };
+      async function make(given: Input, how: InnerOptions, cost: Cost): Promise<Reply<Output>> {
+        must(
+          !reliability.safeMode || !reachesPeople,
+          `${operation} sends messages to people, and \`safeMode\` is on`,
+        );
+        checkRetry(how.retry);
+        const input = reliability.eventIds ? withIds(records, given) : given;
+        const told = { id: nextId(), route };
+        const retry =
+          how.retry === false || reliability.retry === false
+            ? { attempts: 1 }
+            : { ...reliability.retry, ...how.retry };
+        const once = createAttempt(reliability, operation, (options) => call(input, options));
+        const onWaited = (wait: number) => {
+          cost.waited += wait;
+          how.onWaited?.(wait);
+        };
+        const attemptAt = (attempt: number, time: AttemptTime) =>
+          once(
+            { ...told, attempt },
+            { ...how, onWaited },
+            {
+              ...time,
+              start(asked) {
+                // One that is not made at all does not count.
+                cost.attempts = attempt;
+                time.start(asked);
+              },
+            },
+          );
+        return persist(attemptAt, {
+          ...retry,
+          now: reliability.now,
+          random: reliability.random,
+          signal: how.signal,
+          retryClass: retryClassOf(operation, retryClass, hasIds(records, input)),
+          onRetry(attempt, error, wait) {
+            cost.waited += wait;
+            reliability.onRetry({ ...told, attempt, error, wait });
+          },
+        });
+      }
+
+      async function counted(input: Input, how: InnerOptions): Promise<Answered<Output>> {
+        const cost = { attempts: 0, waited: 0 };
+        try {
+          const reply = await make(input, how, cost);
+          return { ...reply, requestId: requestIdOf(reply.response), ...cost };
+        } catch (error) {
+          const isOfCall = error instanceof ApiError || error instanceof NetworkError;
+          throw isOfCall ? Object.assign(error, cost) : error;
+        }
+      }
+      return (input, how) => answerOf(counted(input, callOptions(defaults, { ...how })));
+    };
 }
+
+/** The answer to an attempt. */
+type Reply<Output> = Pick<Answered<Output>, 'data' | 'response'>;
+
+/** What a call took so far, for all its attempts. */
+type Cost = Pick<Answered<unknown>, 'attempts' | 'waited'>;
 
 /** Makes the function that makes one attempt: it waits for its turn, tells the hooks, and slows down when it is refused for its pace. */
 function createAttempt<Output>(reliability: Reliability, operation: string, call: Attempt<Output>) {
@@ -80,7 +126,7 @@ function createAttempt<Output>(reliability: Reliability, operation: string, call
     told: { id: number; route: string; attempt: number },
     { signal, timeout, headers, onWaited }: InnerOptions,
     time: AttemptTime,
-  ): Promise<Answered<Output>> => {
+  ): Promise<Reply<Output>> => {
     const turn = await reliability.turns.take(operation, { signal, left: time.left });
     const startedAt = reliability.now();
     onWaited?.(turn.waited);
@@ -102,6 +148,7 @@ function createAttempt<Output>(reliability: Reliability, operation: string, call
       tellEnd({ status: response?.status });
       return { data, response: response as unknown as Response };
     } catch (error) {
+      if (error instanceof ApiError) Object.assign(error, { requestId: requestIdOf(response) });
       if (error instanceof ApiError && error.status === 429)
         reliability.pace.refuse(operation, error.retryAfter ?? 0);
       tellEnd({ status: response?.status, error });

@@ -1,5 +1,6 @@
 import { ApiError, NetworkError } from '../../errors.js';
 import { backoff, type Chance } from '../../lib/backoff.js';
+import { isObject } from '../../lib/is-object.js';
 import { must } from '../../lib/must.js';
 import { pause } from '../../lib/wait.js';
 import type { RetryClass } from './retry-class.js';
@@ -12,6 +13,17 @@ export interface RetryOptions {
   attempts?: number | undefined;
 }
 
+/** Refuses what is no way to repeat a call: a budget that is no number would never be used up. */
+export function checkRetry(retry: unknown): void {
+  must(
+    retry === undefined || retry === false || isObject(retry),
+    '`retry` must be `false` or an object: `{ budget: 120_000 }`',
+  );
+  const { budget = 0, attempts = 1 } = (retry || {}) as RetryOptions;
+  must(budget >= 0, '`retry.budget` must be a number of milliseconds');
+  must(attempts >= 1, '`retry.attempts` must be a number above 0');
+}
+
 /** How one call is repeated. */
 export interface Persistence extends RetryOptions, Chance {
   /** When it may be repeated. */
@@ -22,17 +34,6 @@ export interface Persistence extends RetryOptions, Chance {
 }
 
 const BUDGET = 120_000;
-
-/** Refuses what cannot be counted down to: it would never be reached. */
-export function checkRetry(retry: RetryOptions | false | undefined): void {
-  must(
-    retry === undefined || retry === false || typeof retry === 'object',
-    '`retry` must be `false` or an object: `{ budget: 120_000 }`',
-  );
-  const { budget = 0, attempts = 1 } = retry || {};
-  must(budget >= 0, '`retry.budget` must be a number of milliseconds');
-  must(attempts >= 1, '`retry.attempts` must be a number above 0');
-}
 
 /** The statuses after which a call may be made again: all say that the service could not take it just now. */
 const passing: Record<RetryClass, RegExp> = {
@@ -70,11 +71,11 @@ export async function persist<Output>(
       });
     } catch (error) {
       // Not made at all, since the service has just refused another one.
-      if (startedAt === undefined) throw told(error, number - 1, 0);
+      if (startedAt === undefined) throw told(error);
       used += now() - startedAt;
-      if (!isRepeatable(error, how.retryClass) || number >= attempts) throw told(error, number);
+      if (!isRepeatable(error, how.retryClass) || number >= attempts) throw error;
       const wait = waitAfter(error, number, how.random);
-      if (used + wait > budget) throw told(error, number, wait);
+      if (used + wait > budget) throw told(error);
       onRetry(number, error, wait);
       await pause(wait, signal);
       used += wait;
@@ -98,12 +99,9 @@ function waitAfter(error: unknown, failures: number, random: () => number): numb
   return Math.max(backoff(failures, random), asked === undefined ? 0 : asked + random() * 100);
 }
 
-/** The error as the caller gets it. */
-function told(error: unknown, attempts: number, wait?: number): unknown {
-  if (!(error instanceof ApiError || error instanceof NetworkError)) return error;
-  Object.assign(error, { attempts });
-  if (wait !== undefined && error instanceof ApiError && error.retryAfter !== undefined) {
+/** The error of a wait that is too long, which says when to come back. */
+function told(error: unknown): unknown {
+  if (error instanceof ApiError && error.retryAfter !== undefined)
     error.message += `; come back in ${Math.ceil(error.retryAfter / 1_000)} s`;
-  }
   return error;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAdmin, type AdminOptions, type ApiError } from '../../../src/admin/index.js';
 import { createEmulator, type Fault } from '../../../src/emulator/app.js';
-import { serve } from '../../support/serve.js';
 import { takeTime } from '../support/waiting.js';
 
 /** An emulator, and an admin of it whose waits are as short as chance makes them. */

@@ -95,7 +95,7 @@ describe('hooks', () => {
     ['nobody hears of it', undefined],
     ['whoever hears of it fails too', async () => Promise.reject(full)],
   ])('that fail end nothing where %s', async (_, onError) => {
-    const onRequest = async () => Promise.reject(full);
+    const onRequest: () => unknown = async () => Promise.reject(full);
     const { admin } = setup({ onRequest, ...(onError && { onError }) });
     expect(await admin.channels.list()).toHaveProperty('channels');
     await turn();
