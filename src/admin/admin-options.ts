@@ -1,5 +1,6 @@
 import { must } from '../lib/must.js';
 import type { Hooks } from './calling/hooks.js';
+import type { Logger } from './calling/log.js';
 import type { Pace } from './pace/pace.js';
 import type { PaceOptions } from './pace/shared-pace.js';
 import { checkRetry, type RetryOptions } from './calling/retry.js';
@@ -20,6 +21,11 @@ export interface AdminOptions extends Hooks {
   safeMode?: boolean;
   /** Give events and purchases without an id one, so that they may be repeated. Default: `true`. */
   eventIds?: boolean;
+  /**
+   * Gets a line of each request, wait and failure, from the level on that the environment's `TIDINGS_LOG` names: `debug`,
+   * `info`, `warn`, `error` or `off`. Default: none; where `TIDINGS_LOG` is set, the standard error.
+   */
+  logger?: Logger | undefined;
   /** Replaces the global `fetch`, to proxy or to test. */
   fetch?: typeof globalThis.fetch;
   headers?: AdminHeaders;

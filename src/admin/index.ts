@@ -16,6 +16,7 @@ import { checked, withForms } from './calling/form-endpoint.js';
 import { limitOf } from './operations/rows.js';
 import { createRequest, type RequestOptions } from './request.js';
 import { safeHooks } from './calling/hooks.js';
+import { logOf } from './calling/log.js';
 
 type Operations = ReturnType<typeof operations>;
 
@@ -54,7 +55,7 @@ export function createAdmin(options: AdminOptions): Admin {
   const { base, fetch } = serviceOf(options);
   checkOptions(options);
   const { now = Date.now, random = Math.random, concurrency = 16, retry = {} } = options;
-  const hooks = safeHooks(options);
+  const hooks = safeHooks(options, logOf(options.logger));
   const pace = paceOf(options, { base, limitOf, now });
   const turns = createTurns({
     pace,
@@ -107,6 +108,7 @@ function refusePages() {
 }
 
 export type { Answer, Answered, Call, CallDefaults, CallOptions } from './calling/call.js';
+export type { Logger } from './calling/log.js';
 export type { AttemptedCall, AttemptOutcome, HookFailure, Hooks, Throttle } from './calling/hooks.js';
 export type { AdminHeaders, AdminOptions } from './admin-options.js';
 export {

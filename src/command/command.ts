@@ -62,6 +62,7 @@ ${inColumns([...COMMON, ['--help', 'Show what a command takes.'], ['--version', 
 Environment, or a file \`.env\` in the folder it is run in:
   TIDINGS_API_KEY            A server-side key.
   TIDINGS_BASE_URL           Where the service is, such as https://api.example.com.
+  TIDINGS_LOG                What to tell of requests: debug, info, warn or error.
 
 Exit codes:
   0  All is done.
