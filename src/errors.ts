@@ -77,6 +77,6 @@ export class ApiError extends Error {
   /** Whether the same call could succeed later. */
   get isTransient(): boolean {
     // Below 300 is an answer that could not be read, such as a captive portal's page.
-    return /^([^34]|408|42[59])/.test(String(this.status));
+    return /^[^34]|408|42[59]/.test(String(this.status));
   }
 }
