@@ -11,7 +11,8 @@ import type { ListSubscription, ListUnsubscription } from '../operations/lists.j
 import type { operations } from '../operations/operations.js';
 import type { BatchCall } from './batch-call.js';
 import type { BulkOptions, BulkReport, Source } from './bulk-options.js';
-import { eventProblem, itemProblem, userOf, userProblem } from './item-problems.js';
+import { catalogItemProblem, eventProblem, itemIdProblem, userOf, userProblem } from './item-problems.js';
+import { EVENT, LEAVER, SUBSCRIPTION, USER, type ItemShape } from './item-shapes.js';
 import { run, type Work } from './run.js';
 import { stableId } from './stable-id.js';
 
@@ -69,28 +70,28 @@ export function createBulk(
       const policy = given(options, 'createNewFields');
       const send: Send<UserUpdateInBatch> = (items, how) =>
         users.bulkUpdate({ ...policy, users: items }, how);
-      return work(ofUsers('POST /api/users/bulkUpdate', send), source, options);
+      return work(ofUsers('POST /api/users/bulkUpdate', USER, send), source, options);
     },
     trackEvents(source, options) {
       const send: Send<NewEvent> = (items, how) => events.trackBulk({ events: items }, how);
-      const call = ofUsers('POST /api/events/trackBulk', send);
+      const call = ofUsers('POST /api/events/trackBulk', EVENT, send);
       return work({ ...call, problemOf: eventProblem, prepare: withId }, source, options);
     },
     subscribe(source, options) {
       const list = given(options, 'listId', 'updateExistingUsersOnly');
       const send: Send<UserUpdateInBatch> = (items, how) =>
         lists.subscribe({ ...list, subscribers: items }, how);
-      return work(ofUsers('POST /api/lists/subscribe', send), source, options);
+      return work(ofUsers('POST /api/lists/subscribe', USER, send), source, options);
     },
     unsubscribe(source, options) {
       const list = given(options, 'listId', 'campaignId', 'channelUnsubscribe');
       const send: Send<UserRef> = (items, how) => lists.unsubscribe({ ...list, subscribers: items }, how);
-      return work(ofUsers('POST /api/lists/unsubscribe', send), source, options);
+      return work(ofUsers('POST /api/lists/unsubscribe', LEAVER, send), source, options);
     },
     updateSubscriptions(source, options) {
       const send: Send<SubscriptionsUpdate> = (items, how) =>
         users.bulkUpdateSubscriptions({ updateSubscriptionsRequests: items }, how);
-      return work(ofUsers('POST /api/users/bulkUpdateSubscriptions', send), source, options);
+      return work(ofUsers('POST /api/users/bulkUpdateSubscriptions', SUBSCRIPTION, send), source, options);
     },
     uploadCatalogItems: (source, options) => work(uploads(catalogs, options), source, options),
     deleteCatalogItems: (source, options) => work(deletions(catalogs, options), source, options),
@@ -99,8 +100,13 @@ export function createBulk(
 
 type Send<Item> = BatchCall<Item>['send'];
 
-function ofUsers<Item extends UserRef>(operation: string, send: Send<Item>): BatchCall<Item> {
-  return { operation, send, problemOf: userProblem, subjectOf: userOf, textOf: JSON.stringify };
+function ofUsers<Item extends UserRef>(
+  operation: string,
+  shape: ItemShape,
+  send: Send<Item>,
+): BatchCall<Item> {
+  const problemOf = (item: Item) => userProblem(item, shape);
+  return { operation, send, problemOf, subjectOf: userOf, textOf: JSON.stringify };
 }
 
 function uploads(
@@ -110,7 +116,7 @@ function uploads(
   const { catalogName, replaceUploadedFieldsOnly = false } = options;
   return {
     operation: 'POST /api/catalogs/{catalogName}/items',
-    problemOf: (item) => itemProblem((item as BulkCatalogItem | undefined)?.itemId),
+    problemOf: catalogItemProblem,
     subjectOf: ({ itemId }) => itemId,
     textOf: ({ itemId, value }) => `"${itemId}":${JSON.stringify(value)}`,
     itemBytes: ITEM_BYTES,
@@ -129,7 +135,7 @@ function deletions(
 ): BatchCall<string> {
   return {
     operation: 'DELETE /api/catalogs/{catalogName}/items',
-    problemOf: itemProblem,
+    problemOf: itemIdProblem,
     subjectOf: (itemId) => itemId,
     textOf: JSON.stringify,
     isCounted: false,

@@ -1,3 +1,4 @@
+import { asJson } from './as-json.js';
 import type { BatchCall } from './batch-call.js';
 import type { Source } from './bulk-options.js';
 import type { OpenCheckpoint } from './checkpoint.js';
@@ -62,10 +63,12 @@ async function entryOf<Item>(
   item: Item,
   place: { index: number; seed: string },
 ): Promise<Entry<Item> | string> {
-  const problem = call.problemOf(item);
+  const json = asJson(item);
+  if ('problem' in json) return json.problem;
+  const problem = call.problemOf(json.made);
   if (problem !== undefined) return problem;
-  const sent = call.prepare ? await call.prepare(item, place) : item;
+  const sent = call.prepare ? await call.prepare(json.made, place) : json.made;
   const { length } = encoder.encode(call.textOf(sent));
   // With the comma after it.
-  return { index: place.index, item, sent, subject: call.subjectOf(item), bytes: length + 1 };
+  return { index: place.index, item, sent, subject: call.subjectOf(sent), bytes: length + 1 };
 }

@@ -97,7 +97,7 @@ describe('bulk work', () => {
 
   it('finds the one item for which a chunk is refused', async () => {
     const { admin, emails } = setup();
-    const bad = { ...user(5), dataFields: 'none' as never };
+    const bad = { ...user(5), mergeNestedObjects: 'none' as never };
 
     const report = await admin.bulk.updateUsers([...users(5), bad, user(6), user(7)]);
 
@@ -158,18 +158,21 @@ describe('bulk work', () => {
         // A service that takes what is not bad, and may forget to name whom it refuses.
         const fetch: typeof globalThis.fetch = async (input, init) => {
           const { users } = (await new Request(input, init).json()) as {
-            users: { email: string; isBad: boolean }[];
+            users: { email: string; dataFields: { isBad: boolean } }[];
           };
-          const bad = users.filter(({ isBad }) => isBad);
+          const bad = users.filter(({ dataFields }) => dataFields.isBad);
           const conflictEmails = doesName ? bad.map(({ email }) => email) : [];
           const counts = { successCount: users.length - bad.length, failCount: bad.length };
           return Response.json({ ...counts, failedUpdates: { conflictEmails } });
         };
-        const source = items.map(({ who, isBad }) => ({ email: `${who}@example.com`, isBad }));
+        const source = items.map(({ who, isBad }) => ({
+          email: `${who}@example.com`,
+          dataFields: { isBad },
+        }));
 
         const report = await setup({ fetch }).admin.bulk.updateUsers(source, { chunkSize: 7 });
 
-        const bad = source.flatMap(({ isBad }, index) => (isBad ? [index] : []));
+        const bad = items.flatMap(({ isBad }, index) => (isBad ? [index] : []));
         expect(report.failures.map(({ index }) => index).sort((a, b) => a - b)).toEqual(bad);
         expect(report.sent).toBe(source.length - bad.length);
       }),
