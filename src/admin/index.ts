@@ -86,7 +86,7 @@ export function createAdmin(options: AdminOptions): Admin {
       exports: { ...table.exports, run: createRunExport(table.exports, { fetch, now, random }) },
       waitFor: createWaitFor(table),
       // A process that died just before may have used up what may be called within this second.
-      bulk: createBulk(table, { now, onResume: (operation) => pace.refuse(operation, 1_000) }),
+      bulk: createBulk(table, { now, service: base, onResume: (operation) => pace.refuse(operation, 1_000) }),
       request: createRequest(endpoint, { safeMode }),
       with(more) {
         checked(more);

@@ -4,6 +4,8 @@ import type { CallOptions } from '../calling/call.js';
 export interface BatchCall<Item> {
   /** The operation that takes the items. */
   operation: string;
+  /** What goes along with every call. */
+  given: object;
   /** What is wrong with an item, in words; nothing when it may be sent. */
   problemOf(item: Item): string | undefined;
   /** Whom or what an item is about: of two with the same, the second is sent after the first is done. */

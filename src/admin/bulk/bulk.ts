@@ -60,7 +60,7 @@ const ITEM_BYTES = 30_000;
 /** Makes bulk work out of the operations that take many at once. */
 export function createBulk(
   { users, events, lists, catalogs }: Operations,
-  when: Pick<Work<unknown>, 'now' | 'onResume'>,
+  when: Pick<Work<unknown>, 'now' | 'service' | 'onResume'>,
 ): Bulk {
   const work = <Item>(call: BatchCall<Item>, source: Source<Item>, options: BulkOptions<Item> = {}) =>
     run({ call, source, options, ...when });
@@ -68,45 +68,58 @@ export function createBulk(
   return {
     updateUsers(source, options) {
       const policy = given(options, 'createNewFields');
-      const send: Send<UserUpdateInBatch> = (items, how) =>
-        users.bulkUpdate({ ...policy, users: items }, how);
-      return work(ofUsers('POST /api/users/bulkUpdate', USER, send), source, options);
+      const call = ofUsers<UserUpdateInBatch>(USER, {
+        operation: 'POST /api/users/bulkUpdate',
+        given: policy,
+        send: (items, how) => users.bulkUpdate({ ...policy, users: items }, how),
+      });
+      return work(call, source, options);
     },
     trackEvents(source, options) {
-      const send: Send<NewEvent> = (items, how) => events.trackBulk({ events: items }, how);
-      const call = ofUsers('POST /api/events/trackBulk', EVENT, send);
+      const call = ofUsers<NewEvent>(EVENT, {
+        operation: 'POST /api/events/trackBulk',
+        given: {},
+        send: (items, how) => events.trackBulk({ events: items }, how),
+      });
       return work({ ...call, problemOf: eventProblem, prepare: withId }, source, options);
     },
     subscribe(source, options) {
       const list = given(options, 'listId', 'updateExistingUsersOnly');
-      const send: Send<UserUpdateInBatch> = (items, how) =>
-        lists.subscribe({ ...list, subscribers: items }, how);
-      return work(ofUsers('POST /api/lists/subscribe', USER, send), source, options);
+      const call = ofUsers<UserUpdateInBatch>(USER, {
+        operation: 'POST /api/lists/subscribe',
+        given: list,
+        send: (items, how) => lists.subscribe({ ...list, subscribers: items }, how),
+      });
+      return work(call, source, options);
     },
     unsubscribe(source, options) {
       const list = given(options, 'listId', 'campaignId', 'channelUnsubscribe');
-      const send: Send<UserRef> = (items, how) => lists.unsubscribe({ ...list, subscribers: items }, how);
-      return work(ofUsers('POST /api/lists/unsubscribe', LEAVER, send), source, options);
+      const call = ofUsers<UserRef>(LEAVER, {
+        operation: 'POST /api/lists/unsubscribe',
+        given: list,
+        send: (items, how) => lists.unsubscribe({ ...list, subscribers: items }, how),
+      });
+      return work(call, source, options);
     },
     updateSubscriptions(source, options) {
-      const send: Send<SubscriptionsUpdate> = (items, how) =>
-        users.bulkUpdateSubscriptions({ updateSubscriptionsRequests: items }, how);
-      return work(ofUsers('POST /api/users/bulkUpdateSubscriptions', SUBSCRIPTION, send), source, options);
+      const call = ofUsers<SubscriptionsUpdate>(SUBSCRIPTION, {
+        operation: 'POST /api/users/bulkUpdateSubscriptions',
+        given: {},
+        send: (items, how) => users.bulkUpdateSubscriptions({ updateSubscriptionsRequests: items }, how),
+      });
+      return work(call, source, options);
     },
     uploadCatalogItems: (source, options) => work(uploads(catalogs, options), source, options),
     deleteCatalogItems: (source, options) => work(deletions(catalogs, options), source, options),
   };
 }
 
-type Send<Item> = BatchCall<Item>['send'];
-
 function ofUsers<Item extends UserRef>(
-  operation: string,
   shape: ItemShape,
-  send: Send<Item>,
+  call: Pick<BatchCall<Item>, 'operation' | 'given' | 'send'>,
 ): BatchCall<Item> {
   const problemOf = (item: Item) => userProblem(item, shape);
-  return { operation, send, problemOf, subjectOf: userOf, textOf: JSON.stringify };
+  return { ...call, problemOf, subjectOf: userOf, textOf: JSON.stringify };
 }
 
 function uploads(
@@ -116,6 +129,7 @@ function uploads(
   const { catalogName, replaceUploadedFieldsOnly = false } = options;
   return {
     operation: 'POST /api/catalogs/{catalogName}/items',
+    given: { catalogName, replaceUploadedFieldsOnly },
     problemOf: catalogItemProblem,
     subjectOf: ({ itemId }) => itemId,
     textOf: ({ itemId, value }) => `"${itemId}":${JSON.stringify(value)}`,
@@ -135,6 +149,7 @@ function deletions(
 ): BatchCall<string> {
   return {
     operation: 'DELETE /api/catalogs/{catalogName}/items',
+    given: { catalogName },
     problemOf: itemIdProblem,
     subjectOf: (itemId) => itemId,
     textOf: JSON.stringify,

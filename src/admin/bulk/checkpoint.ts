@@ -1,5 +1,8 @@
+import { createInTurn } from '../../lib/in-turn.js';
 import { must } from '../../lib/must.js';
 import { randomId } from '../../lib/random-id.js';
+import type { FailureCause } from './bulk-options.js';
+import { addSpan, spanFinder, type Span } from './spans.js';
 
 /** Where bulk work keeps how far it is: a file, a table, anything that holds a value. */
 export interface Checkpoint {
@@ -7,19 +10,23 @@ export interface Checkpoint {
   load(): Promise<unknown>;
   /** Keeps a value that JSON can hold; `undefined` once the work is done. */
   save(state: unknown): Promise<void>;
+  /** Hears that the work has ended, done or not; what `load` has taken for it alone is let go. */
+  close?(): Promise<void>;
 }
+
+/** What work is of, beside its source: a checkpoint of anything else is refused. */
+export type Asked = Readonly<Record<string, unknown>>;
 
 /** How far bulk work is, as a checkpoint keeps it. */
 interface BulkState {
-  version: 1;
-  /** What was being done: a checkpoint of other work is refused. */
-  operation: string;
+  version: 2;
+  asked: Asked;
   /** What the ids of events that have none are made from, beside the events. */
   seed: string;
-  /** Every item before this one is done. */
-  done: number;
-  /** The spans done after that, from the first item to the one after the last. */
-  apart: [from: number, to: number][];
+  /** What was sent or has failed. */
+  done: Span[];
+  /** What of that has failed, by why. */
+  failed: { cause: FailureCause; spans: Span[] }[];
 }
 
 /** What of bulk work is done: kept in a checkpoint where one is given, else for as long as the work lasts. */
@@ -28,64 +35,87 @@ export interface OpenCheckpoint {
   readonly seed: string;
   /** Whether it goes on with work that was begun before. */
   readonly isResumed: boolean;
-  /** Whether the item of this place was done before this run. */
-  wasDone(index: number): boolean;
+  /** What became of an item before this run: it was sent, it failed, or neither. Asked in the order of places. */
+  earlier(index: number): 'sent' | FailureCause | undefined;
+  /** Notes that an item has failed; it is kept once the span that it stands in is done. */
+  fail(index: number, cause: FailureCause): void;
   /** Notes that a span is done. */
   finish(from: number, to: number): Promise<void>;
   /** Notes that everything is. */
-  close(): Promise<void>;
+  clear(): Promise<void>;
 }
 
-/** Opens the checkpoint of some work: goes on with what it holds, or begins anew. */
+/** Opens the checkpoint of some work: goes on with what it held, or begins anew. */
 export async function openCheckpoint(
-  operation: string,
+  asked: Asked,
+  saved: unknown,
   checkpoint: Checkpoint | undefined,
 ): Promise<OpenCheckpoint> {
-  const found = stateIn(await checkpoint?.load(), operation);
-  const state = found ?? { version: 1, operation, seed: randomId(), done: 0, apart: [] };
-  const before = { done: state.done, apart: [...state.apart] };
-  let last: Promise<unknown> = Promise.resolve();
+  const found = stateIn(saved, asked);
+  const state: BulkState = found ?? { version: 2, asked, seed: randomId(), done: [], failed: [] };
+  const failing = new Map<number, FailureCause>();
+  const byCause = new Map(state.failed.map((one) => [JSON.stringify(one.cause), one]));
+  const inTurn = createInTurn();
+  let waiting: Promise<void> | undefined;
 
-  function save(what: BulkState | undefined): Promise<void> {
-    // In turns, so that an older state never comes after a newer one.
-    const saved = last.then(() => checkpoint?.save(what && structuredClone(what)));
-    last = saved.catch(() => {}); // Told to whoever asked for it.
-    return saved;
+  /** Saves, in turns, so that an older state never comes after a newer one; what comes meanwhile is saved together. */
+  function save(): Promise<void> {
+    waiting ??= inTurn(() => {
+      waiting = undefined;
+      return checkpoint?.save(structuredClone(state));
+    });
+    return waiting;
   }
 
-  if (!found) await save(state);
+  function addFailure(index: number, cause: FailureCause): void {
+    const key = JSON.stringify(cause);
+    const same = byCause.get(key) ?? { cause, spans: [] };
+    if (!byCause.has(key)) state.failed.push(same);
+    byCause.set(key, same);
+    addSpan(same.spans, index, index + 1);
+  }
+
+  if (!found) await save();
   return {
     seed: state.seed,
     isResumed: found !== undefined,
-    wasDone: (index) => index < before.done || before.apart.some(([from, to]) => index >= from && index < to),
+    earlier: earlierIn(structuredClone(state)),
+    fail: (index, cause) => void failing.set(index, cause),
     finish(from, to) {
-      state.apart.push([from, to]);
-      join(state);
-      return save(state);
+      addSpan(state.done, from, to);
+      for (const [index, cause] of failing) {
+        if (index < from || index >= to) continue;
+        addFailure(index, cause);
+        failing.delete(index);
+      }
+      return save();
     },
-    close: () => save(undefined),
+    clear: () => inTurn(() => checkpoint?.save(undefined)),
   };
 }
 
-/** Joins the spans that follow what is done without a gap. */
-function join(state: BulkState): void {
-  state.apart.sort(([a], [b]) => a - b);
-  for (let [next] = state.apart; next && next[0] <= state.done; [next] = state.apart) {
-    state.done = Math.max(state.done, next[1]);
-    state.apart.shift();
-  }
+function earlierIn({ done, failed }: BulkState): OpenCheckpoint['earlier'] {
+  const doneAt = spanFinder(done);
+  const failures = failed.flatMap(({ cause, spans }) => spans.map((span) => [...span, cause] as const));
+  const failureAt = spanFinder(failures.sort(([a], [b]) => a - b));
+  return (index) => doneAt(index) && (failureAt(index)?.[2] ?? 'sent');
 }
 
-function stateIn(saved: unknown, operation: string): BulkState | undefined {
+function stateIn(saved: unknown, asked: Asked): BulkState | undefined {
   if (saved === undefined || saved === null) return undefined;
   const state = saved as Partial<BulkState>;
   must(
-    typeof state === 'object' && state.version === 1 && Array.isArray(state.apart),
+    state.version === 2 && typeof state.asked === 'object' && Array.isArray(state.done),
     'The checkpoint must hold what it was given to keep; start anew with another one',
   );
-  must(
-    state.operation === operation,
-    `The checkpoint is of other work, \`${state.operation}\`; give each work its own`,
-  );
+  for (const name of new Set([...Object.keys(state.asked), ...Object.keys(asked)])) {
+    const [before, now] = [state.asked[name], asked[name]].map((value) =>
+      value === undefined ? 'not set' : JSON.stringify(value),
+    );
+    must(
+      before === now,
+      `The checkpoint is of other work: its \`${name}\` is ${before}, and here it is ${now}; give each work a checkpoint of its own`,
+    );
+  }
   return state as BulkState;
 }

@@ -8,6 +8,8 @@ export interface Counts<Item> {
   read: number;
   sent: number;
   skipped: number;
+  /** Those that had failed before this run. */
+  failedBefore: number;
   requests: number;
   bytes: number;
   waited: number;
@@ -32,6 +34,7 @@ export function createCounts<Item>(
     read: 0,
     sent: 0,
     skipped: 0,
+    failedBefore: 0,
     requests: 0,
     bytes: 0,
     waited: 0,
@@ -44,7 +47,7 @@ export function createCounts<Item>(
     },
     progress() {
       const { read, sent, skipped, requests, bytes, waited } = counts;
-      const rate = ((sent + failed) / Math.max(1, now() - startedAt)) * 1_000;
+      const rate = ((sent + failed - counts.failedBefore) / Math.max(1, now() - startedAt)) * 1_000;
       const left = total === undefined ? undefined : Math.max(0, total - sent - failed - skipped);
       const timeLeft = left === undefined || !rate ? undefined : (left / rate) * 1_000;
       return { read, sent, failed, skipped, requests, bytes, waited, rate, timeLeft };

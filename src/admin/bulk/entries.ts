@@ -1,6 +1,6 @@
 import { asJson } from './as-json.js';
 import type { BatchCall } from './batch-call.js';
-import type { Source } from './bulk-options.js';
+import type { FailureCause, Source } from './bulk-options.js';
 import type { OpenCheckpoint } from './checkpoint.js';
 import type { Counts } from './counts.js';
 import { itemsOf } from './source.js';
@@ -21,6 +21,7 @@ interface EntrySource<Item> {
   source: Source<Item>;
   counts: Counts<Item>;
   checkpoint: OpenCheckpoint;
+  fail: (entry: { index: number; item: Item }, cause: FailureCause) => void;
   /** How many bytes a chunk has at most. */
   chunkBytes: number;
 }
@@ -31,21 +32,27 @@ export async function* entriesOf<Item>({
   source,
   counts,
   checkpoint,
+  fail,
   chunkBytes,
 }: EntrySource<Item>): AsyncGenerator<Entry<Item> | undefined, undefined> {
   const most = Math.min(call.itemBytes ?? chunkBytes, chunkBytes);
   for await (const item of itemsOf(source)) {
     const index = counts.read;
     counts.read += 1;
-    if (checkpoint.wasDone(index)) {
-      counts.skipped += 1;
+    const earlier = checkpoint.earlier(index);
+    if (earlier) {
+      if (earlier === 'sent') counts.skipped += 1;
+      else {
+        counts.failedBefore += 1;
+        counts.fail({ index, item }, earlier);
+      }
       yield undefined;
       continue;
     }
     const entry = await entryOf(call, item, { index, seed: checkpoint.seed });
     if (typeof entry === 'string')
-      counts.fail({ index, item }, { reason: 'invalid', message: entry, retryable: false });
-    else if (entry.bytes > most) counts.fail(entry, { reason: 'tooLarge', retryable: false });
+      fail({ index, item }, { reason: 'invalid', message: entry, retryable: false });
+    else if (entry.bytes > most) fail(entry, { reason: 'tooLarge', retryable: false });
     else {
       yield entry;
       continue;

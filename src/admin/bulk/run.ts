@@ -5,8 +5,8 @@ import { limitOf } from '../operations/rows.js';
 import { leastTime } from '../pace/rate-limit.js';
 import type { BatchCall } from './batch-call.js';
 import { createBisectingSend } from './bisecting-send.js';
-import type { BulkOptions, BulkReport, Source } from './bulk-options.js';
-import { openCheckpoint } from './checkpoint.js';
+import type { BulkOptions, BulkReport, FailureCause, Source } from './bulk-options.js';
+import { openCheckpoint, type OpenCheckpoint } from './checkpoint.js';
 import { chunksOf, type Chunk } from './chunks.js';
 import { createCounts, type Counts } from './counts.js';
 import { entriesOf, type Entry } from './entries.js';
@@ -18,6 +18,8 @@ export interface Work<Item> {
   source: Source<Item>;
   options: BulkOptions<Item>;
   now: () => number;
+  /** The address of the service. */
+  service: string;
   /** Hears that work of an operation goes on that was begun before, maybe a moment ago. */
   onResume: (operation: string) => void;
 }
@@ -30,24 +32,43 @@ const CONCURRENCY = 4;
 
 /** Does bulk work: reads, checks, joins into chunks, sends, and accounts for every item. */
 export async function run<Item>(work: Work<Item>): Promise<BulkReport<Item>> {
-  const { call, source, options } = work;
-  const { chunkSize = ITEMS, chunkBytes = BYTES, onProgress, dryRun = false } = options;
-  const { checkpoint, counts } = await begin(work);
+  checkOptions(work.options);
+  const checkpoint = work.options.dryRun ? undefined : work.options.checkpoint;
+  const saved = await checkpoint?.load();
+  try {
+    const { call, service } = work;
+    const asked = { operation: call.operation, service, ...call.given };
+    return await go(work, await openCheckpoint(asked, saved, checkpoint));
+  } finally {
+    await checkpoint?.close?.();
+  }
+}
+
+async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<BulkReport<Item>> {
+  const { call, source, options, now, onResume } = work;
+  const { chunkSize = ITEMS, chunkBytes = BYTES, dryRun = false, total = countOf(source) } = options;
+  const counts = createCounts<Item>(now, { total, onFailure: options.onFailure });
+  if (checkpoint.isResumed) onResume(call.operation);
+
+  function fail(entry: { index: number; item: Item }, cause: FailureCause): void {
+    checkpoint.fail(entry.index, cause);
+    counts.fail(entry, cause);
+  }
   const sendEntries = createBisectingSend<Item>({
     isCounted: call.isCounted ?? true,
     send: (entries) => call.send(entriesAsSent(entries, counts), callOptions(options, counts)),
     onSent() {
       counts.sent += 1;
     },
-    onFailed: (entry, cause) => counts.fail(entry, cause),
+    onFailed: fail,
   });
   async function finish(chunk: Chunk<Item>): Promise<void> {
     if (dryRun) countPlanned(chunk, counts);
     else if (chunk.entries.length) await sendEntries(chunk.entries);
     if (!dryRun) await checkpoint.finish(chunk.from, chunk.to);
-    onProgress?.(counts.progress());
+    options.onProgress?.(counts.progress());
   }
-  const entries = entriesOf({ call, source, counts, checkpoint, chunkBytes });
+  const entries = entriesOf({ call, source, counts, checkpoint, fail, chunkBytes });
   const limits = { items: chunkSize, bytes: chunkBytes, mayRepeat: call.mayRepeat ?? true };
   const report = () => ({
     ...counts.progress(),
@@ -61,16 +82,8 @@ export async function run<Item>(work: Work<Item>): Promise<BulkReport<Item>> {
     // Whoever catches it may want to know how far the work was.
     throw error instanceof Error ? Object.assign(error, { report: report() }) : error;
   }
-  if (!dryRun) await checkpoint.close();
+  if (!dryRun) await checkpoint.clear();
   return report();
-}
-
-async function begin<Item>({ call, source, options, now, onResume }: Work<Item>) {
-  checkOptions(options);
-  const { dryRun, total = countOf(source), onFailure } = options;
-  const checkpoint = await openCheckpoint(call.operation, dryRun ? undefined : options.checkpoint);
-  if (checkpoint.isResumed) onResume(call.operation);
-  return { checkpoint, counts: createCounts<Item>(now, { total, onFailure }) };
 }
 
 function countPlanned<Item>({ entries, bytes }: Chunk<Item>, counts: Counts<Item>): void {

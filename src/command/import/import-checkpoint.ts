@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { fileCheckpoint, type Checkpoint } from '../../admin/index.js';
 import { refuse } from '../usage.js';
 
@@ -11,29 +10,53 @@ export interface ImportIdentity {
   choices: unknown;
 }
 
-/** The checkpoint of an import, beside the file it reads. */
-export function importCheckpoint(path: string, work: ImportIdentity, isResumed: boolean): Checkpoint {
-  const isThere = existsSync(path);
-  if (isResumed && !isThere)
-    refuse(`There is nothing to go on with: ${path} is not there. Leave out --resume to begin`);
-  if (!isResumed && isThere) {
+/** What a checkpoint's file holds. */
+interface Kept {
+  work?: ImportIdentity;
+  state?: unknown;
+}
+
+/** Opens the checkpoint of an import, beside the file it reads; from then on no other process may import that. */
+export async function openImportCheckpoint(
+  path: string,
+  work: ImportIdentity,
+  isResumed: boolean,
+): Promise<Required<Checkpoint>> {
+  const file = fileCheckpoint(path);
+  const close = async () => file.close?.();
+  const found = (await file.load()) as Kept | undefined;
+  try {
+    refuseOther(path, { found, work, isResumed });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    load: async () => found?.state,
+    save: (state) => file.save(state === undefined ? undefined : { work, state }),
+    close,
+  };
+}
+
+/** Refuses to begin anew what was begun, and to go on with anything else. */
+function refuseOther(
+  path: string,
+  { found, work, isResumed }: { found: Kept | undefined; work: ImportIdentity; isResumed: boolean },
+): void {
+  if (!found)
+    return isResumed
+      ? refuse(`There is nothing to go on with: ${path} is not there. Leave out --resume to begin`)
+      : undefined;
+  if (!isResumed) {
     refuse(
       `${path} says that this import was begun and not finished: go on with --resume, or delete it to begin anew`,
     );
   }
-  const file = fileCheckpoint(path);
-  return {
-    async load() {
-      const found = (await file.load()) as { work?: ImportIdentity; state?: unknown } | undefined;
-      if (found === undefined) return undefined;
-      if (JSON.stringify(found.work) === JSON.stringify(work)) return found.state;
-      const isChanged = found.work?.digest !== work.digest;
-      return refuse(
-        isChanged
-          ? `The file has changed since the import was begun: restore it, or delete ${path} to begin anew`
-          : `The import was begun in another way: give the options it was begun with, or delete ${path} to begin anew`,
-      );
-    },
-    save: (state) => file.save(state === undefined ? undefined : { work, state }),
-  };
+  if (JSON.stringify(found.work) === JSON.stringify(work)) return;
+  const isChanged = found.work?.digest !== work.digest;
+  refuse(
+    isChanged
+      ? `The file has changed since the import was begun: restore it, or delete ${path} to begin anew`
+      : `The import was begun in another way: give the options it was begun with, or delete ${path} to begin anew`,
+  );
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Admin, BulkOptions, BulkProgress, BulkReport, Checkpoint } from '../../admin/index.js';
 import { openFailures, type FailuresFile } from './failures-file.js';
-import { importCheckpoint } from './import-checkpoint.js';
+import { openImportCheckpoint } from './import-checkpoint.js';
 import { importChoices, type ImportChoices } from './import-choices.js';
 import { IMPORT_HELP } from './import-help.js';
 import { importTypes } from './import-types.js';
@@ -25,17 +25,17 @@ async function run(args: string[], context: Context): Promise<number> {
   const found = await examine(choices.file, choices.reading, terminal.stop);
   if (choices.isDryRun) return plan(admin, choices, { ...context, total: found.count });
 
-  const { type, checkpoint: path, isResumed, reading } = choices;
+  const { type, checkpoint: path, isResumed, reading, file } = choices;
   const { target, mappings } = reading;
-  const work = { type, digest: found.digest, choices: { target, mappings, format: choices.file.format } };
-  const checkpoint = importCheckpoint(path, work, isResumed);
-  // Before anything of the earlier import is touched.
-  await checkpoint.load();
-  const failures = await openFailures(choices.failures, { isResumed });
+  const { format, delimiter } = file;
+  const work = { type, digest: found.digest, choices: { target, mappings, format, delimiter } };
+  // Before anything of an earlier import is touched.
+  const checkpoint = await openImportCheckpoint(path, work, isResumed);
   try {
+    const failures = await openFailures(choices.failures, { isResumed });
     return await send(admin, choices, { ...context, total: found.count, checkpoint, failures, args });
   } finally {
-    failures.close();
+    await checkpoint.close();
   }
 }
 
@@ -67,6 +67,7 @@ async function send(admin: Admin, choices: ImportChoices, sending: Sending): Pro
     throw error;
   } finally {
     stop.removeEventListener('abort', finishing);
+    failures.close();
   }
 }
 

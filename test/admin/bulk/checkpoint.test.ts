@@ -7,9 +7,13 @@ import {
   fileCheckpoint,
   type Admin,
   type BulkOptions,
+  type Checkpoint,
   type UserUpdateInBatch,
 } from '../../../src/admin/index.js';
 import { expectWhole, setup, users } from '../support/bulk.js';
+
+/** The first list that an emulator makes. */
+const LIST = 1001;
 
 describe('a checkpoint', () => {
   const checkpointIn = (name: string) => {
@@ -29,7 +33,9 @@ describe('a checkpoint', () => {
     fail({ kind: 'status', status: 403, times: 1, route: 'POST /api/users/bulkUpdate' });
     await expect(admin.bulk.updateUsers(users(50), options)).rejects.toMatchObject({ status: 403 });
     expect(existsSync(path)).toBe(true);
-    await expect(stopAfter(3, users(50), admin, options)).rejects.toThrow('crash');
+    await expect(
+      stopAfter(3, (onProgress) => admin.bulk.updateUsers(users(50), { ...options, onProgress })),
+    ).rejects.toThrow('crash');
 
     const report = await admin.bulk.updateUsers(users(50), options);
 
@@ -58,21 +64,89 @@ describe('a checkpoint', () => {
     expect(emulator.inspect.events('customEvent')).toHaveLength(30);
   });
 
-  it('of other work is refused', async () => {
+  it.each<[string, (admin: Admin, checkpoint: Checkpoint) => Promise<unknown>, string]>([
+    [
+      'another list',
+      (admin, checkpoint) => admin.bulk.subscribe(users(20), { listId: 1002, checkpoint }),
+      'The checkpoint is of other work: its `listId` is 1001, and here it is 1002; give each work a checkpoint of its own',
+    ],
+    [
+      'other work',
+      (admin, checkpoint) => admin.bulk.unsubscribe(users(20) as never, { listId: LIST, checkpoint }),
+      'its `operation` is "POST /api/lists/subscribe", and here it is "POST /api/lists/unsubscribe"',
+    ],
+    [
+      'one option more',
+      (admin, checkpoint) =>
+        admin.bulk.subscribe(users(20), { listId: LIST, updateExistingUsersOnly: true, checkpoint }),
+      'its `updateExistingUsersOnly` is not set, and here it is true',
+    ],
+    [
+      'another service',
+      (_, checkpoint) =>
+        setup({ baseUrl: 'http://elsewhere' }).admin.bulk.subscribe(users(20), { listId: LIST, checkpoint }),
+      'its `service` is "http://emulator',
+    ],
+  ])('is of what was asked: %s is refused, and nothing is lost', async (_, other, said) => {
+    const { admin } = setup();
+    const { listId } = await admin.lists.create({ name: 'Spring' });
+    let saved: unknown;
+    const checkpoint = { load: async () => saved, save: async (state: unknown) => void (saved = state) };
+    const work = (onProgress?: () => void) =>
+      admin.bulk.subscribe(users(20), {
+        listId: LIST,
+        chunkSize: 10,
+        concurrency: 1,
+        checkpoint,
+        onProgress,
+      });
+    expect(listId).toBe(LIST);
+    await expect(stopAfter(1, work)).rejects.toThrow('crash');
+
+    await expect(other(admin, checkpoint)).rejects.toThrow(said);
+
+    expect(await work()).toMatchObject({ sent: 10, skipped: 10 });
+  });
+
+  it('that holds something else is refused', async () => {
     const { admin } = setup();
     const path = checkpointIn('other.json');
-    writeFileSync(
-      path,
-      JSON.stringify({ version: 1, operation: 'POST /api/lists/subscribe', seed: '', done: 5, apart: [] }),
-    );
     const checkpoint = fileCheckpoint(path);
-    await expect(admin.bulk.updateUsers(users(1), { checkpoint })).rejects.toThrow(
-      'The checkpoint is of other work',
+    for (const text of ['{"version":9}', '{"vers']) {
+      writeFileSync(path, text);
+      await expect(admin.bulk.updateUsers(users(1), { checkpoint })).rejects.toThrow(
+        'The checkpoint must hold',
+      );
+    }
+  });
+
+  it('gives what failed before as failed again, each with why', async () => {
+    const { admin, fail } = setup();
+    const path = checkpointIn('failed.json');
+    const source = users(60).map((user, index): UserUpdateInBatch =>
+      index % 9 === 4 ? { email: 'no email' } : index % 10 === 7 ? ({ plan: 'pro' } as never) : user,
     );
-    writeFileSync(path, '{"version":9}');
-    await expect(admin.bulk.updateUsers(users(1), { checkpoint })).rejects.toThrow(
-      'The checkpoint must hold',
-    );
+    const options = { chunkSize: 10, concurrency: 1, checkpoint: fileCheckpoint(path) };
+    const whole = await setup().admin.bulk.updateUsers(source, { chunkSize: 10 });
+    await expect(
+      stopAfter(3, (onProgress) => admin.bulk.updateUsers(source, { ...options, onProgress })),
+    ).rejects.toThrow('crash');
+    fail({ kind: 'status', status: 403 });
+    await expect(admin.bulk.updateUsers(source, options)).rejects.toMatchObject({ status: 403 });
+    const heard: number[] = [];
+
+    const report = await admin.bulk.updateUsers(source, {
+      ...options,
+      onFailure: ({ index }) => heard.push(index),
+    });
+
+    const inOrder = (failures: readonly { index: number }[]) =>
+      failures.toSorted((a, b) => a.index - b.index);
+    expect(whole.failed).toBe(13);
+    expect(inOrder(report.failures)).toEqual(inOrder(whole.failures));
+    expect(heard.sort((a, b) => a - b)).toEqual(inOrder(whole.failures).map(({ index }) => index));
+    expect(report.skipped).toBeGreaterThan(20);
+    expectWhole(report);
   });
 
   it('is the same wherever the work stops, with several chunks under way', async () => {
@@ -88,7 +162,9 @@ describe('a checkpoint', () => {
             save: async (state: unknown) => void (saved = state),
           };
           const options = { chunkSize: 5, concurrency, checkpoint };
-          await stopAfter(stop, users(60), admin, options).catch(() => {});
+          await stopAfter(stop, (onProgress) =>
+            admin.bulk.updateUsers(users(60), { ...options, onProgress }),
+          ).catch(() => {});
 
           const report = await admin.bulk.updateUsers(users(60), options);
 
@@ -102,17 +178,11 @@ describe('a checkpoint', () => {
   });
 });
 
-/** Does the work until so many chunks are done, and crashes then. */
-function stopAfter(
-  chunks: number,
-  source: UserUpdateInBatch[],
-  admin: Admin,
-  options: BulkOptions<UserUpdateInBatch>,
-) {
+/** Does work until so many chunks are done, and crashes then. */
+function stopAfter(chunks: number, work: (onProgress: () => void) => Promise<unknown>) {
   let left = chunks;
-  const onProgress = () => {
+  return work(() => {
     left -= 1;
     if (left <= 0) throw new Error('A crash');
-  };
-  return admin.bulk.updateUsers(source, { ...options, onProgress });
+  });
 }
