@@ -24,6 +24,8 @@ interface EntrySource<Item> {
   fail: (entry: { index: number; item: Item }, cause: FailureCause) => void;
   /** How many bytes a chunk has at most. */
   chunkBytes: number;
+  /** Ends the source, also while it hangs. */
+  signal: AbortSignal;
 }
 
 /** The items of a source as entries; one that is not sent is `undefined`, and counted. */
@@ -34,9 +36,10 @@ export async function* entriesOf<Item>({
   checkpoint,
   fail,
   chunkBytes,
+  signal,
 }: EntrySource<Item>): AsyncGenerator<Entry<Item> | undefined, undefined> {
   const most = Math.min(call.itemBytes ?? chunkBytes, chunkBytes);
-  for await (const item of itemsOf(source)) {
+  for await (const item of itemsOf(source, signal)) {
     const index = counts.read;
     counts.read += 1;
     const earlier = checkpoint.earlier(index);

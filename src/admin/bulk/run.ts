@@ -68,7 +68,9 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
     if (!dryRun) await checkpoint.finish(chunk.from, chunk.to);
     options.onProgress?.(counts.progress());
   }
-  const entries = entriesOf({ call, source, counts, checkpoint, fail, chunkBytes });
+  const reading = new AbortController();
+  const signal = AbortSignal.any([reading.signal, ...(options.signal ? [options.signal] : [])]);
+  const entries = entriesOf({ call, source, counts, checkpoint, fail, chunkBytes, signal });
   const limits = { items: chunkSize, bytes: chunkBytes, mayRepeat: call.mayRepeat ?? true };
   const report = () => ({
     ...counts.progress(),
@@ -77,7 +79,10 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
   });
 
   try {
-    await inParallel(chunksOf(entries, limits), finish, options);
+    await inParallel(chunksOf(entries, limits), finish, {
+      ...options,
+      onFailed: (error) => reading.abort(error),
+    });
   } catch (error) {
     // Whoever catches it may want to know how far the work was.
     throw error instanceof Error ? Object.assign(error, { report: report() }) : error;
@@ -117,7 +122,11 @@ function callOptions<Item>(
 async function inParallel<Item>(
   chunks: AsyncIterable<Chunk<Item>>,
   finish: (chunk: Chunk<Item>) => Promise<void>,
-  { signal, concurrency = CONCURRENCY }: BulkOptions<Item>,
+  {
+    signal,
+    concurrency = CONCURRENCY,
+    onFailed,
+  }: Pick<BulkOptions<Item>, 'signal' | 'concurrency'> & { onFailed: (error: unknown) => void },
 ): Promise<void> {
   const underWay = new Map<Promise<void>, Set<string>>();
   const failures: unknown[] = [];
@@ -131,7 +140,11 @@ async function inParallel<Item>(
       signal?.throwIfAborted();
       if (failures.length) break;
       const work = finish(chunk)
-        .catch((error: unknown) => void failures.push(error))
+        .catch((error: unknown) => {
+          failures.push(error);
+          // A source that has nothing to give just now would keep this from being told.
+          onFailed(error);
+        })
         .finally(() => underWay.delete(work));
       underWay.set(work, new Set(chunk.entries.map(({ subject }) => subject)));
     }

@@ -1,19 +1,26 @@
+import { endedBy } from '../../lib/ended-by.js';
 import type { Source } from './bulk-options.js';
 
-/** The items of any source, as they are asked for. */
-export async function* itemsOf<Item>(source: Source<Item>): AsyncGenerator<Item, undefined> {
-  if (Symbol.asyncIterator in source || Symbol.iterator in source) {
-    yield* source as AsyncIterable<Item>;
-    return undefined;
+/** The items of any source, as they are asked for, until a signal ends them. */
+export function itemsOf<Item>(source: Source<Item>, signal: AbortSignal): AsyncGenerator<Item, undefined> {
+  if ('getReader' in source) {
+    // By its reader, which alone can be told to stop while it waits; some platforms cannot iterate it, either.
+    const reader = source.getReader();
+    return endedBy(piecesOf(reader), signal, () => reader.cancel(signal.reason));
   }
-  // A web stream that cannot be iterated, as some platforms have it.
-  const reader = (source as ReadableStream<Item>).getReader();
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
-  } finally {
-    // Whoever stopped reading wants no more of it, however that ends.
-    reader.cancel().catch(() => {});
-  }
+  const items = iterate(source);
+  const { destroy } = source as { destroy?: () => void };
+  // A stream of Node's is ended by this alone while it waits.
+  return endedBy(items, signal, () => (destroy ? destroy.call(source) : items.return(undefined)));
+}
+
+async function* iterate<Item>(source: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item, undefined> {
+  yield* source as AsyncIterable<Item>;
+  return undefined;
+}
+
+async function* piecesOf<Item>(reader: ReadableStreamDefaultReader<Item>): AsyncGenerator<Item, undefined> {
+  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
   return undefined;
 }
 
