@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileTidings } from '../support/compiled.js';
 import { until } from '../support/until.js';
-import { people, setup, type Running } from './support/tidings.js';
+import { startProcess, type Context } from './support/process.js';
+import { people, setup } from './support/tidings.js';
 
 let program = '';
 let remove = () => {};
@@ -12,35 +13,14 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => remove());
 
-type Context = Awaited<ReturnType<typeof setup>>;
-
-/** Starts the command as a process of its own, in the folder of the context. */
-function startProcess({ folder, variables }: Context, args: string[], input = ''): Running {
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: folder,
-    env: { ...process.env, ...variables },
-  });
-  let [output, errors] = ['', ''];
-  child.stdout.on('data', (part: Buffer) => (output += String(part)));
-  child.stderr.on('data', (part: Buffer) => (errors += String(part)));
-  child.stdin.end(input);
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  return {
-    output: () => output,
-    errors: () => errors,
-    signal: (name) => void child.kill(name),
-    ended,
-  };
-}
+/** Starts the command as a process of its own. */
+const startTidings = (context: Context, args: string[], input = '') =>
+  startProcess(context, [process.execPath, program, ...args], input);
 
 /** Kills it where the service has taken a call and not answered. */
 async function killAtAnswer(context: Context, args: string[], nth: number) {
   const answers = context.hold(nth, 'answer');
-  const running = startProcess(context, args);
+  const running = startTidings(context, args);
   await answers.by(running);
   running.signal('SIGKILL');
   await running.ended;
@@ -98,7 +78,7 @@ describe('a process of `tidings`', () => {
     const context = await setup();
     const args = ['call', 'lists.create', '--json', '-'];
 
-    const { ended, output, errors } = startProcess(context, args, '{ "name": "Spring" }');
+    const { ended, output, errors } = startTidings(context, args, '{ "name": "Spring" }');
 
     expect(await ended).toBe(0);
     expect(JSON.parse(output())).toEqual({ listId: expect.any(Number) as unknown });
@@ -106,7 +86,7 @@ describe('a process of `tidings`', () => {
   });
 
   it('ends with the code of what is wrong, which it says beside its output', async () => {
-    const { ended, output, errors } = startProcess(await setup(), ['cal']);
+    const { ended, output, errors } = startTidings(await setup(), ['cal']);
 
     expect(await ended).toBe(2);
     expect(output()).toBe('');
@@ -118,7 +98,7 @@ describe('a process of `tidings`', () => {
     const { tidings, hold, write, failures, emulator, folder } = context;
     write('people.csv', `${people(1_000)}\n,pro`);
     const calls = hold(5);
-    const running = startProcess(context, ['import', 'users', 'people.csv', '--chunk-size', '100']);
+    const running = startTidings(context, ['import', 'users', 'people.csv', '--chunk-size', '100']);
     await calls.by(running);
 
     running.signal('SIGINT');

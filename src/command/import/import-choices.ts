@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { importTypes, type ImportTarget } from './import-types.js';
 import type { InputFile } from './input-file.js';
+import { formatOf, inputKind } from './input-kind.js';
 import { mappingOf } from './mapping.js';
 import type { Reading } from './row-reader.js';
 import { oneOf, readArgs, refuse, wholeNumber } from '../usage.js';
@@ -10,8 +10,8 @@ export interface ImportChoices {
   type: keyof typeof importTypes;
   file: InputFile;
   reading: Reading;
-  /** The path of the file that keeps how far it is. */
-  checkpoint: string;
+  /** The path of the file that keeps how far it is; none of what is read once. */
+  checkpoint: string | undefined;
   /** The path of the file that holds what was not taken. */
   failures: string;
   isDryRun: boolean;
@@ -39,16 +39,21 @@ export function importChoices(args: string[]): ImportChoices {
   const type = oneOf('type to import', given, ['users', 'events', 'items'] as const);
   if (!path) refuse('`import` needs a file: `tidings import users people.csv`');
   if (others.length) refuse(`${others[0]} is one too many: there can be one file`);
-  if (!existsSync(path)) refuse(`There is no file ${path}`);
-  const file = { path, format: formatOf(path, values.format), delimiter: values.delimiter };
+  const { name, isStream, failures } = inputKind(path);
+  if (isStream && values.resume) {
+    refuse(
+      '`--resume` is for files: what is fed in, a pipe and a .gz are read once, and begin anew each time',
+    );
+  }
+  const file = { path, name, format: formatOf(path, values.format), delimiter: values.delimiter };
   if (file.format !== 'csv' && values.map.length)
     refuse('`--map` is for CSV: a line of JSON is taken as it is');
   return {
     type,
     file,
     reading: { type: importTypes[type], target: targetOf(type, values), mappings: values.map.map(mappingOf) },
-    checkpoint: `${path}.checkpoint.json`,
-    failures: `${path}.failures.ndjson`,
+    checkpoint: isStream ? undefined : `${path}.checkpoint.json`,
+    failures,
     isDryRun: values['dry-run'],
     isResumed: values.resume,
     options: {
@@ -60,13 +65,6 @@ export function importChoices(args: string[]): ImportChoices {
       }),
     },
   };
-}
-
-function formatOf(path: string, given: string | undefined): InputFile['format'] {
-  if (given !== undefined) return oneOf('format', given, ['csv', 'ndjson'] as const);
-  if (/\.csv$/i.test(path)) return 'csv';
-  if (/\.(ndjson|jsonl)$/i.test(path)) return 'ndjson';
-  return refuse(`${path} ends neither in .csv nor in .ndjson: say what it is with --format`);
 }
 
 function targetOf(

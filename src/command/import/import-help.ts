@@ -1,11 +1,12 @@
 /** What `tidings import --help` prints. */
 export const IMPORT_HELP = `Usage: tidings import users|events|items FILE [options]
 
-Sends what is in a file: CSV with a header, or one JSON object a line.
+Sends what is in a file, in a pipe, or fed in (\`-\`): CSV with a header, or one JSON object a line.
 
   tidings import users people.csv --map 'E-mail=email' --map 'Age=age:number' --dry-run
   tidings import events bought.csv --event bought --map 'When=createdAt'
   tidings import items mugs.ndjson --catalog Mugs
+  cat people.csv | tidings import users - --format csv
 
 Columns of CSV go by their names: \`email\` and \`userId\` name the person of users and events, \`itemId\` an item;
 events have \`eventName\`, \`id\`, \`createdAt\`, \`campaignId\` and \`templateId\` too. All others are fields of the
@@ -27,4 +28,8 @@ Options:
 
 Beside the file stand FILE.failures.ndjson, with each item that was not taken and why, which can be imported itself,
 and until all is done FILE.checkpoint.json. Ctrl-C finishes what is under way and says how to go on; a second one
-leaves it, and it is sent again when you go on.`;
+leaves it, and it is sent again when you go on.
+
+What is fed in, a pipe, and a .gz, which is unpacked, are read once and checked row by row: what comes before a fault
+is sent, how much there is is not known, and nothing goes on from where it was stopped. What is not taken of a pipe or
+of what is fed in stands in stdin.failures.ndjson.`;

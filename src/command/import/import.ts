@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Admin, BulkOptions, BulkProgress, BulkReport, Checkpoint } from '../../admin/index.js';
 import { openFailures, type FailuresFile } from './failures-file.js';
-import { openImportCheckpoint } from './import-checkpoint.js';
+import { openImportCheckpoint, type ImportIdentity } from './import-checkpoint.js';
 import { importChoices, type ImportChoices } from './import-choices.js';
 import { IMPORT_HELP } from './import-help.js';
 import { importTypes } from './import-types.js';
@@ -9,7 +9,8 @@ import { examine, itemsOf } from './input-file.js';
 import { count, createProgress, size, time } from '../progress.js';
 import { UnreadableRow } from './row-reader.js';
 import { EXIT, type Command, type Context } from '../context.js';
-import { Interrupted } from '../terminal.js';
+import { Interrupted, type Terminal } from '../terminal.js';
+import { UsageError } from '../usage.js';
 
 /** How many problems a dry run shows. */
 const SHOWN = 5;
@@ -21,27 +22,35 @@ async function run(args: string[], context: Context): Promise<number> {
   const choices = importChoices(args);
   const admin = context.connect();
   const { terminal } = context;
-  if (terminal.isLive) terminal.show(`Reading ${choices.file.path}…`);
-  const found = await examine(choices.file, choices.reading, terminal.stop);
-  if (choices.isDryRun) return plan(admin, choices, { ...context, total: found.count });
+  const { checkpoint: path, file, reading, isResumed } = choices;
+  if (terminal.isLive) terminal.show(`Reading ${file.name}…`);
+  const found = path === undefined ? undefined : await examine(file, { reading, terminal });
+  const total = found?.count;
+  if (choices.isDryRun) return plan(admin, choices, { ...context, total });
 
-  const { type, checkpoint: path, isResumed, reading, file } = choices;
-  const { target, mappings } = reading;
-  const { format, delimiter } = file;
-  const work = { type, digest: found.digest, choices: { target, mappings, format, delimiter } };
   // Before anything of an earlier import is touched.
-  const checkpoint = await openImportCheckpoint(path, work, isResumed);
+  const checkpoint =
+    found && path !== undefined
+      ? await openImportCheckpoint(path, identityOf(choices, found.digest), isResumed)
+      : undefined;
   try {
     const failures = await openFailures(choices.failures, { isResumed });
-    return await send(admin, choices, { ...context, total: found.count, checkpoint, failures, args });
+    return await send(admin, choices, { ...context, total, checkpoint, failures, args });
   } finally {
-    await checkpoint.close();
+    await checkpoint?.close();
   }
 }
 
+function identityOf({ type, file, reading }: ImportChoices, digest: string): ImportIdentity {
+  const { target, mappings } = reading;
+  const { format, delimiter } = file;
+  return { type, digest, choices: { target, mappings, format, delimiter } };
+}
+
 interface Sending extends Context {
-  total: number;
-  checkpoint: Checkpoint;
+  /** How many items there are; unknown of what is read once. */
+  total: number | undefined;
+  checkpoint: Checkpoint | undefined;
   failures: FailuresFile;
   args: string[];
 }
@@ -59,12 +68,14 @@ async function send(admin: Admin, choices: ImportChoices, sending: Sending): Pro
     onProgress: tellProgress(sending),
   };
   try {
-    const report = await sendItems(admin, choices, { options, stop, failures });
+    const report = await sendItems(admin, choices, { options, terminal, failures });
     terminal.say(summaryOf(report, failures));
     return failures.count ? EXIT.someFailed : EXIT.done;
   } catch (error) {
     sayHowToGoOn(error, choices, sending);
-    throw error;
+    const hasBegun = (error as { report?: BulkProgress }).report?.sent;
+    // What is wrong with the rows of what is read once is found when others have been sent.
+    throw error instanceof UsageError && hasBegun ? new Error(error.message, { cause: error }) : error;
   } finally {
     stop.removeEventListener('abort', finishing);
     failures.close();
@@ -76,14 +87,14 @@ function sendItems(
   { type, file, reading }: ImportChoices,
   {
     options,
-    stop,
+    terminal,
     failures,
-  }: { options: BulkOptions<object>; stop: AbortSignal; failures: Pick<FailuresFile, 'add'> },
+  }: { options: BulkOptions<object>; terminal: Terminal; failures: Pick<FailuresFile, 'add'> },
 ): Promise<BulkReport<object>> {
   const lines = new WeakMap<object, number>();
   async function* items() {
-    for await (const { line, item } of itemsOf(file, reading)) {
-      stop.throwIfAborted();
+    for await (const { line, item } of itemsOf(file, { reading, terminal })) {
+      terminal.stop.throwIfAborted();
       lines.set(item, line);
       yield item;
     }
@@ -98,7 +109,7 @@ function sendItems(
 async function plan(
   admin: Admin,
   choices: ImportChoices,
-  { terminal, total }: Context & { total: number },
+  { terminal, total }: Context & { total: number | undefined },
 ): Promise<number> {
   const problems: string[] = [];
   const failures: Pick<FailuresFile, 'add'> = {
@@ -108,7 +119,7 @@ async function plan(
     },
   };
   const options = { ...choices.options, dryRun: true, total };
-  const report = await sendItems(admin, choices, { options, stop: terminal.stop, failures });
+  const report = await sendItems(admin, choices, { options, terminal, failures });
   const { read, failed, requests, bytes, leastTime } = report;
   for (const problem of problems) terminal.say(problem);
   if (failed > problems.length) terminal.say(`and ${count(failed - problems.length)} more`);
@@ -124,8 +135,9 @@ function tellProgress(sending: Sending): (progress: BulkProgress) => void {
   const { total } = sending;
   return ({ sent, failed, skipped, rate, timeLeft }) => {
     const done = sent + failed + skipped;
-    progress.tell(total ? done / total : 1, [
-      `${count(done)} of ${count(total)}`,
+    const all = total === undefined ? '' : ` of ${count(total)}`;
+    progress.tell(total === 0 ? 1 : total && done / total, [
+      `${count(done)}${all}`,
       `${count(rate)} a second`,
       timeLeft !== undefined && `${time(timeLeft)} left`,
       failed > 0 && `${count(failed)} failed`,
@@ -146,12 +158,13 @@ function sayHowToGoOn(
   { terminal, total, args }: Sending,
 ) {
   const { report } = error as { report?: BulkProgress };
-  if (!report || !existsSync(checkpoint)) return;
-  const { sent, failed, skipped } = report;
-  const isStopped = error instanceof Interrupted;
-  const done = `${count(sent + failed + skipped)} of ${count(total)} are done`;
+  if (!report || (checkpoint && !existsSync(checkpoint))) return;
+  const { read, sent, failed, skipped } = report;
+  const stopped = error instanceof Interrupted ? 'Stopped' : 'It could not go on';
+  const all = total === undefined ? `${count(read)} read` : count(total);
   const again = ['import', ...args, ...(isResumed ? [] : ['--resume'])].map(quoted).join(' ');
-  terminal.say(`${isStopped ? 'Stopped' : 'It could not go on'}: ${done}. Go on with: tidings ${again}`);
+  const how = checkpoint ? `Go on with: tidings ${again}` : 'What is read once cannot be gone on with';
+  terminal.say(`${stopped}: ${count(sent + failed + skipped)} of ${all} are done. ${how}`);
 }
 
 /** A word as a shell takes it. */

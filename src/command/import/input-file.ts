@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
+import type { Terminal } from '../terminal.js';
+import { bytesOf } from './input-bytes.js';
 import { createRowReader, UnreadableRow, type Reading } from './row-reader.js';
 import { refuse } from '../usage.js';
 
-/** A file of items to import. */
+/** What holds the items of an import. */
 export interface InputFile {
   path: string;
+  /** What to call it in a message. */
+  name: string;
   format: 'csv' | 'ndjson';
   /** Between the values of a row of CSV. */
   delimiter: string;
@@ -19,31 +22,35 @@ export interface InputItem {
   item: object;
 }
 
+/** How a file is read. */
+export interface Reader {
+  reading: Reading;
+  terminal: Terminal;
+}
+
 /** Reads a file to its end once: gives how many items it has, and a word that is another for any other contents. */
-export async function examine(file: InputFile, reading: Reading, signal: AbortSignal) {
+export async function examine(file: InputFile, reader: Reader) {
   const hash = createHash('sha256');
   let count = 0;
-  const items = itemsOf(file, reading, (piece) => hash.update(piece));
-  while (!(await items.next()).done) {
-    signal.throwIfAborted();
-    count += 1;
-  }
+  const items = itemsOf(file, reader, (piece) => hash.update(piece));
+  while (!(await items.next()).done) count += 1;
   return { count, digest: hash.digest('hex') };
 }
 
 /** The items of a file, in their order. */
 export function itemsOf(
   file: InputFile,
-  reading: Reading,
+  { reading, terminal }: Reader,
   onPiece: (piece: Uint8Array) => unknown = () => {},
 ): AsyncGenerator<InputItem, undefined> {
-  const text = textOf(file.path, onPiece);
+  const text = textOf(file, bytesOf(file.path, terminal), onPiece);
   return file.format === 'csv' ? csvItems(text, file, reading) : jsonItems(text, reading);
 }
 
 /** The text of a file. What is not UTF-8 is refused, since it would be sent with its letters broken. */
 async function* textOf(
-  path: string,
+  { name }: InputFile,
+  bytes: AsyncIterable<Uint8Array>,
   onPiece: (piece: Uint8Array) => unknown,
 ): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -52,10 +59,10 @@ async function* textOf(
     try {
       return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
     } catch {
-      return refuse(`${path} is not UTF-8 (see after byte ${at}); save it as UTF-8`);
+      return refuse(`${name} is not UTF-8 (see after byte ${at}); save it as UTF-8`);
     }
   };
-  for await (const piece of createReadStream(path) as AsyncIterable<Uint8Array>) {
+  for await (const piece of bytes) {
     onPiece(piece);
     yield decode(piece);
     at += piece.length;
@@ -66,7 +73,7 @@ async function* textOf(
 
 async function* csvItems(
   text: AsyncIterable<string>,
-  { path, delimiter }: InputFile,
+  { name, delimiter }: InputFile,
   reading: Reading,
 ): AsyncGenerator<InputItem, undefined> {
   const parser = parse({
@@ -89,7 +96,7 @@ async function* csvItems(
     }
   } catch (error) {
     if ((error as { code?: string }).code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
-    refuse(`${path} has a quote that is opened and never closed; nothing after it can be read`);
+    refuse(`${name} has a quote that is opened and never closed; nothing after it can be read`);
   }
   return undefined;
 }
