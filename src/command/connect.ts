@@ -3,7 +3,9 @@ import type { CommonOptions } from './common-options.js';
 import { savedKeys } from './keys/saved-keys.js';
 import { dotenv } from './dotenv.js';
 import { instead, refuse } from './usage.js';
+import type { Context } from './context.js';
 import type { Terminal } from './terminal.js';
+import { tellWaits } from './waits.js';
 
 /** The name of the key that is used where nothing says which. */
 export const DEFAULT_KEY = 'default';
@@ -15,10 +17,10 @@ export const DEFAULT_KEY = 'default';
 export function connectTo(
   terminal: Terminal,
   { key, isDebugging }: CommonOptions,
-  options: Omit<AdminOptions, 'apiKey' | 'baseUrl'>,
+  options: Omit<AdminOptions, 'apiKey' | 'baseUrl'> & Pick<Context, 'now'>,
 ): Admin {
-  const debugging = isDebugging ? hooksFor(terminal) : {};
-  return createAdmin({ ...serviceOf(terminal, key), ...debugging, ...options });
+  const hooks = isDebugging ? hooksFor(terminal) : tellWaits({ terminal, now: options.now });
+  return createAdmin({ ...serviceOf(terminal, key), ...hooks, ...options });
 }
 
 function serviceOf({ variables }: Terminal, key: string | undefined): { apiKey: string; baseUrl: string } {
