@@ -68,15 +68,15 @@ export const CATALOG_ITEM: ItemShape = {
   isNeeded: true,
 };
 
-/** The first name in an item that is none of its shape: the service would drop what stands there, and say nothing. */
-export function strangerIn(item: object, { names }: ItemShape): string | undefined {
-  return Object.keys(item).find((name) => !names.includes(name));
+/** The names in an item that are none of its shape: the service would drop what stands there, and say nothing. */
+export function strangersIn(item: object, { names }: ItemShape): string[] {
+  return Object.keys(item).filter((name) => !names.includes(name));
 }
 
 /** What is wrong with the shape of an item. */
 export function shapeProblem(item: object, shape: ItemShape): string | undefined {
   const { what, names, within, isNeeded } = shape;
-  const stranger = strangerIn(item, shape);
+  const [stranger] = strangersIn(item, shape);
   if (stranger !== undefined) {
     const must = within
       ? `Its \`${stranger}\` must be within \`${within}\``

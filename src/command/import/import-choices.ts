@@ -46,8 +46,6 @@ export function importChoices(args: string[]): ImportChoices {
     );
   }
   const file = { path, name, format: formatOf(path, values.format), delimiter: values.delimiter };
-  if (file.format !== 'csv' && values.map.length)
-    refuse('`--map` is for CSV: a line of JSON is taken as it is');
   return {
     type,
     file,

@@ -10,7 +10,8 @@ Sends what is in a file, in a pipe, or fed in (\`-\`): CSV with a header, or one
 
 Columns of CSV go by their names: \`email\` and \`userId\` name the person of users and events, \`itemId\` an item;
 events have \`eventName\`, \`id\`, \`createdAt\`, \`campaignId\` and \`templateId\` too. All others are fields of the
-profile, the event or the item. Empty values are left out. A line of JSON is an item as the service takes it.
+profile, the event or the item; a dot in a name makes a field within a field. Empty values are left out. A line of JSON
+is an item as the service takes it, but for the names that \`--map\` puts elsewhere.
 
 Options:
   --map COLUMN=FIELD[:TYPE]  Where a column goes, and what it holds: text, number, boolean, date or json. A dot makes

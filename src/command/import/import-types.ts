@@ -6,6 +6,7 @@ import type {
   NewEvent,
   UserUpdateInBatch,
 } from '../../admin/index.js';
+import { CATALOG_ITEM, EVENT, USER, type ItemShape } from '../../admin/bulk/item-shapes.js';
 import type { ValueType } from './mapping.js';
 import { refuse } from '../usage.js';
 
@@ -25,6 +26,8 @@ export interface ImportType {
   fields: Readonly<Record<string, ValueType>>;
   /** The field that holds all others. */
   rest: string;
+  /** What an item may hold. */
+  shape: ItemShape;
   /** An item needs one of these. */
   names: readonly string[];
   /** What every item has that does not say otherwise. */
@@ -41,6 +44,7 @@ export interface ImportWork {
 const users: ImportType = {
   fields: { email: 'text', userId: 'text' },
   rest: 'dataFields',
+  shape: USER,
   names: ['email', 'userId'],
   given: () => ({}),
   send(admin, source, { target: { list }, options }) {
@@ -62,6 +66,7 @@ const events: ImportType = {
     templateId: 'number',
   },
   rest: 'dataFields',
+  shape: EVENT,
   names: users.names,
   given: ({ event }) => (event === undefined ? {} : { eventName: event }),
   send: (admin, source, { options }) => admin.bulk.trackEvents(source as AsyncIterable<NewEvent>, options),
@@ -70,6 +75,7 @@ const events: ImportType = {
 const items: ImportType = {
   fields: { itemId: 'text' },
   rest: 'value',
+  shape: CATALOG_ITEM,
   names: ['itemId'],
   given: () => ({}),
   send(admin, source, { target: { catalog }, options }) {

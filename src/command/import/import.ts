@@ -1,5 +1,13 @@
 import { existsSync } from 'node:fs';
-import type { Admin, BulkOptions, BulkProgress, BulkReport, Checkpoint } from '../../admin/index.js';
+import { strangersIn } from '../../admin/bulk/item-shapes.js';
+import type {
+  Admin,
+  BulkFailure,
+  BulkOptions,
+  BulkProgress,
+  BulkReport,
+  Checkpoint,
+} from '../../admin/index.js';
 import { openFailures, type FailuresFile } from './failures-file.js';
 import { openImportCheckpoint, type ImportIdentity } from './import-checkpoint.js';
 import { importChoices, type ImportChoices } from './import-choices.js';
@@ -68,7 +76,8 @@ async function send(admin: Admin, choices: ImportChoices, sending: Sending): Pro
     onProgress: tellProgress(sending),
   };
   try {
-    const report = await sendItems(admin, choices, { options, terminal, failures });
+    const { report, strangers } = await sendItems(admin, choices, { options, terminal, failures });
+    sayWhatToMap(terminal, strangers);
     terminal.say(summaryOf(report, failures));
     return failures.count ? EXIT.someFailed : EXIT.done;
   } catch (error) {
@@ -82,7 +91,8 @@ async function send(admin: Admin, choices: ImportChoices, sending: Sending): Pro
   }
 }
 
-function sendItems(
+/** Sends the items of a file; gives what became of them, and the names of fields that stand where none may. */
+async function sendItems(
   admin: Admin,
   { type, file, reading }: ImportChoices,
   {
@@ -90,8 +100,9 @@ function sendItems(
     terminal,
     failures,
   }: { options: BulkOptions<object>; terminal: Terminal; failures: Pick<FailuresFile, 'add'> },
-): Promise<BulkReport<object>> {
+): Promise<{ report: BulkReport<object>; strangers: Set<string> }> {
   const lines = new WeakMap<object, number>();
+  const strangers = new Set<string>();
   async function* items() {
     for await (const { line, item } of itemsOf(file, { reading, terminal })) {
       terminal.stop.throwIfAborted();
@@ -99,10 +110,20 @@ function sendItems(
       yield item;
     }
   }
-  return importTypes[type].send(admin, items(), {
-    target: reading.target,
-    options: { ...options, onFailure: (failure) => failures.add(lines.get(failure.item) ?? 0, failure) },
-  });
+  function onFailure(failure: BulkFailure<object>): void {
+    const { item } = failure;
+    failures.add(lines.get(item) ?? 0, failure);
+    if (item instanceof UnreadableRow || strangers.size >= SHOWN) return;
+    for (const name of strangersIn(item, reading.type.shape)) strangers.add(name);
+  }
+  const how = { target: reading.target, options: { ...options, onFailure } };
+  return { report: await importTypes[type].send(admin, items(), how), strangers };
+}
+
+/** Says which fields of lines of JSON stand where none may, and how to put them elsewhere. */
+function sayWhatToMap({ say }: Terminal, strangers: ReadonlySet<string>): void {
+  const maps = [...strangers].map((name) => `--map ${quoted(`${name}=${name}`)}`);
+  if (maps.length) say(`Say where these fields go: ${maps.join(' ')}`);
 }
 
 /** Says what an import would do. */
@@ -119,7 +140,8 @@ async function plan(
     },
   };
   const options = { ...choices.options, dryRun: true, total };
-  const report = await sendItems(admin, choices, { options, terminal, failures });
+  const { report, strangers } = await sendItems(admin, choices, { options, terminal, failures });
+  sayWhatToMap(terminal, strangers);
   const { read, failed, requests, bytes, leastTime } = report;
   for (const problem of problems) terminal.say(problem);
   if (failed > problems.length) terminal.say(`and ${count(failed - problems.length)} more`);

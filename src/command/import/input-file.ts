@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Terminal } from '../terminal.js';
 import { bytesOf } from './input-bytes.js';
-import { createRowReader, UnreadableRow, type Reading } from './row-reader.js';
+import { createFieldMover, createRowReader, UnreadableRow, type Reading } from './row-reader.js';
 import { refuse } from '../usage.js';
 
 /** What holds the items of an import. */
@@ -103,13 +103,16 @@ async function* csvItems(
 
 async function* jsonItems(
   text: AsyncIterable<string>,
-  { type, target }: Reading,
+  reading: Reading,
 ): AsyncGenerator<InputItem, undefined> {
-  const given = type.given(target);
+  const given = reading.type.given(reading.target);
+  const move = createFieldMover(reading);
   let line = 0;
   for await (const row of linesOf(text)) {
     line += 1;
-    if (row.trim()) yield { line, item: itemOf(row, given) };
+    if (!row.trim()) continue;
+    const item = itemOf(row);
+    yield { line, item: item instanceof UnreadableRow ? item : move({ ...given, ...item }) };
   }
   return undefined;
 }
@@ -127,7 +130,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, und
 }
 
 /** The item of a line; of a line of a failures file, the item that failed. */
-function itemOf(line: string, given: object): object {
+function itemOf(line: string): object {
   let row: unknown;
   try {
     row = JSON.parse(line);
@@ -138,5 +141,5 @@ function itemOf(line: string, given: object): object {
   const isFailure = reason !== undefined && item !== undefined && 'retryable' in others;
   const found = isFailure ? item : row;
   const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
-  return isObject ? { ...given, ...found } : new UnreadableRow('It must be an object', row);
+  return isObject ? found : new UnreadableRow('It must be an object', row);
 }

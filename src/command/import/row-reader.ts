@@ -54,23 +54,49 @@ function columnsOf(header: readonly string[], { type, mappings }: Reading): Colu
   const used = columns.map(({ field }) => field.join('.')).filter(Boolean);
   const twice = used.find((field, index) => used.indexOf(field) !== index);
   if (twice !== undefined) refuse(`Two columns are for \`${twice}\`; leave one out with --map COLUMN=`);
+  refuseNested(used);
   if (!type.names.some((name) => used.includes(name))) {
     const names = type.names.map((name) => `\`${name}\``).join(' or ');
     refuse(`No column is for ${names}: say which with --map COLUMN=FIELD. There are ${header.join(', ')}.`);
   }
+  if (type.shape.isNeeded && !used.some((field) => field.startsWith(`${type.rest}.`)))
+    refuse(`No column is for a field of \`${type.rest}\`: say which with --map COLUMN=FIELD`);
   return columns;
+}
+
+/** One value cannot be both a text and what other values are in: the later column would wipe the earlier one out. */
+function refuseNested(fields: readonly string[]): void {
+  for (const outer of fields) {
+    const inner = fields.find((field) => field.startsWith(`${outer}.`));
+    if (inner === undefined) continue;
+    refuse(
+      `\`${inner}\` would be within \`${outer}\`, which has a column too; leave one out with --map COLUMN=`,
+    );
+  }
 }
 
 function columnOf(name: string, type: ImportType, mappings: readonly Mapping[]): Column {
   const mapping = mappings.find(({ column }) => column === name);
-  const [first = '', ...others] = mapping?.field ?? [name];
-  const isOwn = others.length === 0 && Object.hasOwn(type.fields, first);
-  const field = isOwn || !first ? [first] : [type.rest, first, ...others];
+  const path = mapping?.field ?? partsOf(name);
+  return { name, ...placeOf(path, type, mapping?.type) };
+}
+
+/** Where in an item a field stands, and what it holds unless it was said. */
+function placeOf(path: readonly string[], { fields, rest }: ImportType, given?: ValueType) {
+  const [first = '', ...others] = path;
+  const isOwn = others.length === 0 && Object.hasOwn(fields, first);
+  const isWhole = isOwn || !path.length || (first === rest && others.length > 0);
   return {
-    name,
-    field: first ? field : [],
-    type: mapping?.type ?? (isOwn ? (type.fields[first] ?? 'text') : 'text'),
+    field: isWhole ? [...path] : [rest, ...path],
+    type: given ?? (isOwn ? (fields[first] ?? 'text') : 'text'),
   };
+}
+
+/** The parts of a column's name; it is one where a dot does not stand between two. */
+function partsOf(name: string): string[] {
+  const parts = name.split('.');
+  if (!parts.includes('')) return parts;
+  return name === '' ? [] : [name];
 }
 
 /** An item of one row; values that are empty are left out. */
@@ -80,6 +106,28 @@ function itemOf(columns: readonly Column[], values: readonly string[], item: obj
     if (text !== '' && field.length) put(item as Fields, field, valueOf(name, type, text));
   }
   return item;
+}
+
+/** Makes the function that puts the fields of an item from JSON where `--map` wants them. */
+export function createFieldMover({ type, mappings }: Pick<Reading, 'type' | 'mappings'>) {
+  const moves = mappings.map((mapping) => ({ ...mapping, ...placeOf(mapping.field, type, mapping.type) }));
+
+  return (item: object): object => {
+    const left: Fields = { ...item };
+    // All of them before any has its new place, which may be the place of another.
+    for (const { column } of moves) Reflect.deleteProperty(left, column);
+    try {
+      for (const { column, field, type: what } of moves) {
+        const value = Object.hasOwn(item, column) ? (item as Fields)[column] : undefined;
+        if (value === undefined || !field.length) continue;
+        put(left, field, typeof value === 'string' ? valueOf(column, what, value) : value);
+      }
+    } catch (error) {
+      if (error instanceof ValueError) return new UnreadableRow(error.message, item);
+      throw error;
+    }
+    return left;
+  };
 }
 
 type Fields = Record<string, unknown>;

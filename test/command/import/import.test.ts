@@ -64,6 +64,30 @@ describe('tidings import users', () => {
     expect(readdirSync(folder)).toEqual(['people.csv']);
   });
 
+  it('makes fields within fields of a header with dots, as `--map` does', async () => {
+    const { tidings, write, emulator } = await setup();
+    const header = 'email,name.first,name.last,Home,dataFields.plan,v1.,.5,a..b';
+    write('people.csv', `${header}\nada@example.com,Ada,Lovelace,London,pro,1,2,3`);
+
+    const { code } = await tidings(['import', 'users', 'people.csv', '--map', 'Home=dataFields.name.home']);
+
+    expect(code).toBe(0);
+    expect(emulator.inspect.requests[0]?.body).toEqual({
+      users: [
+        {
+          email: 'ada@example.com',
+          dataFields: {
+            name: { first: 'Ada', last: 'Lovelace', home: 'London' },
+            plan: 'pro',
+            'v1.': '1',
+            '.5': '2',
+            'a..b': '3',
+          },
+        },
+      ],
+    });
+  });
+
   it('keeps each item that is not taken, with its line and why, in a file that can be imported itself', async () => {
     const { tidings, write, read, failures, emulator } = await setup();
     write(
@@ -223,6 +247,12 @@ describe('tidings import users', () => {
       'The file has no column emial. Did you mean email?',
     ],
     ['two columns for one field', 'email,mail\na,b', ['--map', 'mail=email'], 'Two columns are for `email`'],
+    [
+      'a column within another',
+      'email,plan.name,plan\na,b,c',
+      [],
+      '`dataFields.plan.name` would be within `dataFields.plan`, which has a column too; leave one out with --map COLUMN=',
+    ],
     ['a column twice', 'email,plan,plan\na,b,c', [], 'Two columns are for `dataFields.plan`'],
     ['a map that is none', people(1), ['--map', 'email'], '`--map` must be COLUMN=FIELD'],
     ['a type that is none', people(1), ['--map', 'plan=plan:colour'], 'colour is no type of `--map`'],
@@ -312,6 +342,66 @@ describe('tidings import events and items', () => {
       { line: 4, message: 'It must be an object', row: [] },
       { line: 5, message: expect.stringContaining('letters, digits and dashes') as unknown },
     ]);
+  });
+});
+
+describe('an import of flat lines of JSON', () => {
+  it('takes none of them, and says which fields to map', async () => {
+    const { tidings, write, emulator, failures } = await setup();
+    const flat = {
+      email: 'ada@example.com',
+      plan: 'pro',
+      'signed up': '2026-01-31',
+      dataFields: { age: 36 },
+    };
+    write('people.ndjson', `${JSON.stringify(flat)}\n{"email":"bob@example.com"}\n`);
+    const said = "Say where these fields go: --map plan=plan --map 'signed up=signed up'\n";
+
+    const plan = await tidings(['import', 'users', 'people.ndjson', '--dry-run']);
+    const refused = await tidings(['import', 'users', 'people.ndjson']);
+
+    expect(plan).toMatchObject({ code: 3, errors: expect.stringContaining(said) as unknown });
+    expect(refused).toMatchObject({ code: 3, errors: expect.stringContaining(said) as unknown });
+    expect(failures('people.ndjson')).toMatchObject([{ line: 1, reason: 'invalid', item: flat }]);
+    const maps = ['--map', 'plan=plan', '--map', 'signed up=since.day:date'];
+    await tidings(['import', 'users', 'people.ndjson.failures.ndjson', ...maps]);
+    expect(emulator.inspect.requests.at(-1)?.body).toEqual({
+      users: [
+        {
+          email: 'ada@example.com',
+          dataFields: { age: 36, plan: 'pro', since: { day: '2026-01-31 00:00:00 +00:00' } },
+        },
+      ],
+    });
+  });
+
+  it('goes where it is mapped: names may change places, and be left out', async () => {
+    const { tidings, write, emulator, failures } = await setup();
+    await tidings(['call', 'catalogs.create', '--json', '{ "catalogName": "Mugs" }']);
+    write('mugs.ndjson', '{"sku":"red","itemId":7,"note":"x","size":"8"}\n{"sku":"blue","size":"big"}\n');
+    const maps = ['sku=itemId', 'itemId=number', 'note=', 'size=size:number'].flatMap((map) => [
+      '--map',
+      map,
+    ]);
+
+    const { code } = await tidings(['import', 'items', 'mugs.ndjson', '--catalog', 'Mugs', ...maps]);
+
+    expect(code).toBe(3);
+    expect(emulator.inspect.requests.at(-1)?.body).toMatchObject({
+      documents: { red: { number: 7, size: 8 } },
+    });
+    expect(failures('mugs.ndjson')).toMatchObject([
+      { line: 2, message: '`size` must be a number such as 12.5', row: { sku: 'blue', size: 'big' } },
+    ]);
+  });
+
+  it('is refused of CSV whose items would hold nothing', async () => {
+    const { tidings, write, emulator } = await setup();
+    write('mugs.csv', 'itemId,\nred,\n');
+    const { code, errors } = await tidings(['import', 'items', 'mugs.csv', '--catalog', 'Mugs']);
+    expect(code).toBe(2);
+    expect(errors).toContain('No column is for a field of `value`: say which with --map COLUMN=FIELD');
+    expect(emulator.inspect.requests).toEqual([]);
   });
 });
 
