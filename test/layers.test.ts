@@ -101,7 +101,9 @@ const users: Record<string, (path: string) => boolean> = {
   'svelte/elements': (path) => path === 'svelte.ts',
   vue: (path) => path === 'vue.ts',
   'node:fs/promises': (path) =>
-    ['admin/bulk/file-checkpoint.ts', 'admin/exporting/save-export.ts'].includes(path),
+    /^admin\/(bulk\/file-(checkpoint|lock)|exporting\/save-export)\.ts$/.test(path),
+  'node:os': (path) => path === 'admin/bulk/file-lock.ts',
+  'node:path': (path) => path === 'admin/bulk/file-checkpoint.ts',
   udsv: (path) => path === 'admin/calling/csv-rows.ts',
   'csv-parse': (path) => path === 'command/import/input-file.ts',
 };

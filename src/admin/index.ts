@@ -122,6 +122,7 @@ export { redisPace, type RedisPaceOptions } from './redis-pace.js';
 export type { RedisClient } from './pace/fleet-log.js';
 export type { Bulk, BulkCatalogItem, BulkWork, BulkWorkWith } from './bulk/bulk.js';
 export type * from './bulk/bulk-options.js';
+export type * from './bulk/failure-cause.js';
 export type { Checkpoint } from './bulk/checkpoint.js';
 export { fileCheckpoint } from './bulk/file-checkpoint.js';
 export type { CsvRow } from './calling/csv-rows.js';

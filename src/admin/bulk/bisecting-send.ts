@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.js';
-import type { FailureCause } from './bulk-options.js';
+import type { FailureCause } from './failure-cause.js';
 import type { Entry } from './entries.js';
 import { namedFailures, type BulkAnswer } from './named-failures.js';
 

@@ -1,6 +1,6 @@
-import type { Open } from '../../api/models/open-word.js';
 import type { RetryOptions } from '../calling/retry.js';
 import type { Checkpoint } from './checkpoint.js';
+import type { FailureCause } from './failure-cause.js';
 
 /** Where the items of bulk work come from; they are read as they are needed, once. */
 export type Source<Item> = Iterable<Item> | AsyncIterable<Item> | ReadableStream<Item>;
@@ -57,30 +57,6 @@ export interface BulkFailure<Item> extends FailureCause {
   /** Its place in the source, from 0. */
   index: number;
   item: Item;
-}
-
-/** Why an item was not taken. */
-export interface FailureCause {
-  /** In one or two words. */
-  reason: Open<
-    | 'invalid'
-    | 'tooLarge'
-    | 'refused'
-    | 'conflict'
-    | 'forgotten'
-    | 'invalidData'
-    | 'invalidEmail'
-    | 'invalidUserId'
-    | 'notFound'
-    | 'notUpdated'
-    | 'disallowedEvent'
-  >;
-  /** The service's own word, where it has one. */
-  code?: string | undefined;
-  /** What is wrong, in a sentence, where that is known. */
-  message?: string | undefined;
-  /** Whether the same item could be taken later. */
-  retryable: boolean;
 }
 
 /** What became of bulk work. */

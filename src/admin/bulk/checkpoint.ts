@@ -1,7 +1,7 @@
 import { createInTurn } from '../../lib/in-turn.js';
 import { must } from '../../lib/must.js';
 import { randomId } from '../../lib/random-id.js';
-import type { FailureCause } from './bulk-options.js';
+import type { FailureCause } from './failure-cause.js';
 import { addSpan, spanFinder, type Span } from './spans.js';
 
 /** Where bulk work keeps how far it is: a file, a table, anything that holds a value. */

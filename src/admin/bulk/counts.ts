@@ -1,4 +1,5 @@
-import type { BulkFailure, BulkProgress, FailureCause } from './bulk-options.js';
+import type { BulkFailure, BulkProgress } from './bulk-options.js';
+import type { FailureCause } from './failure-cause.js';
 
 /** How many failures are kept for the report. */
 const KEPT = 1_000;

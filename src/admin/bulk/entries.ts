@@ -1,6 +1,7 @@
 import { asJson } from './as-json.js';
 import type { BatchCall } from './batch-call.js';
-import type { FailureCause, Source } from './bulk-options.js';
+import type { Source } from './bulk-options.js';
+import type { FailureCause } from './failure-cause.js';
 import type { OpenCheckpoint } from './checkpoint.js';
 import type { Counts } from './counts.js';
 import { itemsOf } from './source.js';

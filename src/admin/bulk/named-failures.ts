@@ -1,5 +1,5 @@
 import type { Entry } from './entries.js';
-import type { FailureCause } from './bulk-options.js';
+import type { FailureCause } from './failure-cause.js';
 
 /** A list of an answer that names who was not taken. */
 interface FailureList {
