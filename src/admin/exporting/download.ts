@@ -18,17 +18,25 @@ const SILENCE = 60_000;
 /** Gives the bytes of a file; one that breaks off goes on where it was, from a new address. */
 export type Download = (url: string, signal?: AbortSignal) => AsyncIterable<Uint8Array>;
 
+/** How far a file has been read. */
+interface Place {
+  /** Bytes read so far, as they are without their encoding. */
+  at: number;
+  /** Whether the rest can be asked for: a range counts bytes as they are sent, encoded or not. */
+  hasRanges: boolean;
+}
+
 /** Makes the function that downloads one file. The addresses carry their own proof, so no key goes along. */
 export function createDownload({ fetch, freshUrl, random }: DownloadOptions): Download {
   return async function* download(first, signal) {
     let url: string | undefined = first;
-    let at = 0;
+    const place: Place = { at: 0, hasRanges: true };
     for (let failures = 0; ;) {
       try {
         if (!url) throw new NetworkError('The export no longer has this file');
-        for await (const part of bytesFrom(fetch, url, at, signal)) {
+        for await (const part of bytesFrom(fetch, url, place, signal)) {
           yield part;
-          at += part.length;
+          place.at += part.length;
           failures = 0;
         }
         return;
@@ -46,7 +54,7 @@ export function createDownload({ fetch, freshUrl, random }: DownloadOptions): Do
 async function* bytesFrom(
   fetch: typeof globalThis.fetch,
   url: string,
-  at: number,
+  place: Place,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void> {
   const deadline = {
@@ -54,16 +62,16 @@ async function* bytesFrom(
     onTimeout: () => new NetworkError('The download went silent'),
     signal,
   };
-  const headers: Record<string, string> = at ? { Range: `bytes=${at}-` } : {};
-  const response = await within(deadline, () => fetch(url, { headers, signal: signal ?? null }));
-  const isBeyond = response.status === 416 && at > 0;
-  if (isBeyond) return;
-  if (!response.ok) throw new NetworkError(`The download of an export answered ${response.status}`);
-  let skip = response.status === 206 ? 0 : at;
+  const from = place.hasRanges ? place.at : 0;
+  const init = { signal: signal ?? null, ...(from && { headers: { Range: `bytes=${from}-` } }) };
+  const response = await within(deadline, () => fetch(url, init));
   const reader = (response.body ?? new Blob([]).stream()).getReader();
   try {
+    if (from && isAllRead(response, from)) return;
+    let skip = skipOf(response, place, from);
     for (;;) {
       const { done, value } = await within(deadline, () => reader.read());
+      if (done && skip) throw new NetworkError(SHORTER);
       if (done) return;
       const rest = value.subarray(Math.min(skip, value.length));
       skip -= value.length - rest.length;
@@ -73,4 +81,25 @@ async function* bytesFrom(
     // Whoever stopped reading wants no more of it, however that ends.
     reader.cancel().catch(() => {});
   }
+}
+
+const SHORTER = 'The file of the export is shorter than what was read of it; run the export again';
+
+/** Whether the server says that there is nothing after a place. */
+function isAllRead({ status, headers }: Response, at: number): boolean {
+  return status === 416 && headers.get('Content-Range') === `bytes */${at}`;
+}
+
+/** How many bytes of an answer were read before. Notes whether ranges can be asked for; throws when this is no answer to go on with. */
+function skipOf({ ok, status, headers }: Response, place: Place, from: number): number {
+  const isRange = status === 206;
+  const isOfPlace = headers.get('Content-Range')?.startsWith(`bytes ${from}-`) ?? false;
+  // What is sent encoded begins anew: where its encoded bytes were is not known.
+  place.hasRanges = status !== 416 && !headers.get('Content-Encoding') && (!isRange || isOfPlace);
+  if (!ok || (isRange && !place.hasRanges)) {
+    throw new NetworkError(
+      `The download of an export answered ${status}${isRange ? ' with another part' : ''}`,
+    );
+  }
+  return isRange ? 0 : place.at;
 }
