@@ -163,13 +163,14 @@ export type * from './operations/templates/template.js';
 export type * from './operations/users.js';
 export type * from './operations/verify.js';
 export type * from './operations/webhooks.js';
-export {
-  ExportError,
-  type ExportProgress,
-  type ExportRun,
-  type ExportRunOptions,
-  type RunExport,
+export type {
+  ExportProgress,
+  ExportReport,
+  ExportRun,
+  ExportRunOptions,
+  RunExport,
 } from './exporting/export-run.js';
+export { ExportError } from './exporting/job-files.js';
 export { saveExport } from './exporting/save-export.js';
 export type { WaitFor, WaitOptions } from './wait-for.js';
 export { readWebhook, WebhookError, type WebhookEvent, type WebhookProof } from './tokens/read-webhook.js';

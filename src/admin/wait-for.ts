@@ -4,7 +4,7 @@ import { pause } from '../lib/wait.js';
 import type { CampaignDetails, CampaignRef, CampaignState } from './operations/campaigns.js';
 import type { CatalogItem, CatalogItemRef } from './operations/catalogs.js';
 import type { ExportFiles, ExportRef } from './operations/exports.js';
-import { ExportError } from './exporting/export-run.js';
+import { ExportError } from './exporting/job-files.js';
 import type { ListRef } from './operations/lists.js';
 import type { operations } from './operations/operations.js';
 

@@ -68,7 +68,7 @@ Exit codes:
   0  All is done.
   1  The service, the network or a file was in the way.
   2  The command line cannot be followed.
-  3  All is done, but some items were not taken: the failures file holds them.
+  3  All is done, but some items were not taken (the failures file holds them), or an export was cut off.
   128 and the number of a signal, when one stopped it: 130 after Ctrl-C.`;
 
 /** Runs `tidings`; gives the code to exit with. */

@@ -29,4 +29,6 @@ export const EXIT = {
   usage: 2,
   /** All is done, but for the items in the failures file. */
   someFailed: 3,
+  /** All is done, but for what is more than an export may hold. */
+  cutOff: 3,
 } as const;

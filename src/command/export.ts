@@ -1,4 +1,5 @@
 import { saveExport, type ExportProgress, type ExportRun, type NewExport } from '../admin/index.js';
+import { flattened, handOver } from '../admin/exporting/parts.js';
 import { EXPORT_DATA_TYPES } from '../admin/operations/export-data-type.js';
 import { momentOf, serviceTime } from './moments.js';
 import { count, createProgress, size } from './progress.js';
@@ -23,7 +24,7 @@ Options:
   --every SECONDS    How often to ask how far the job is. Default: 5.
   --help             Show this.
 
-Ctrl-C cancels the job.`;
+Ctrl-C cancels the job. What is cut off, since there is more than an export may hold, ends with 3.`;
 
 const options = {
   from: { type: 'string' },
@@ -63,13 +64,16 @@ async function run(args: string[], context: Context): Promise<number> {
     },
   });
   const watched = watch(run, context, () => state);
-  const bytes =
-    values.out === undefined ? await pour(watched, context) : await saveExport(watched, values.out);
+  const { bytes, exportTruncated } =
+    values.out === undefined
+      ? await handOver(watched.bytes(), (piece) => terminal.give(piece))
+      : await saveExport(watched, values.out);
 
   const where = values.out === undefined ? '' : ` in ${values.out}`;
   terminal.say(`${count(bytes)} bytes${where}.`);
-  if (state?.exportTruncated) terminal.say('There was more than an export may hold; ask for a shorter time.');
-  return EXIT.done;
+  if (!exportTruncated) return EXIT.done;
+  terminal.say('It was cut off: there was more than an export may hold; ask for a shorter time.');
+  return EXIT.cutOff;
 }
 
 function queryOf({
@@ -109,24 +113,13 @@ function watch(
   stateOf: () => ExportProgress | undefined,
 ): Pick<ExportRun<unknown>, 'bytes'> {
   const progress = createProgress({ terminal, now });
-  async function* bytes() {
-    const startedAt = now();
-    let read = 0;
-    for await (const piece of run.bytes()) {
-      read += piece.length;
-      const rate = (read / Math.max(1, now() - startedAt)) * 1_000;
-      progress.tell(undefined, [stateOf()?.jobState, size(read), `${size(rate)} a second`]);
-      yield piece;
-    }
+  const startedAt = now();
+  let read = 0;
+  async function* told(piece: Uint8Array) {
+    read += piece.length;
+    const rate = (read / Math.max(1, now() - startedAt)) * 1_000;
+    progress.tell(undefined, [stateOf()?.jobState, size(read), `${size(rate)} a second`]);
+    yield piece;
   }
-  return { bytes };
-}
-
-async function pour(run: Pick<ExportRun<unknown>, 'bytes'>, { terminal }: Context): Promise<number> {
-  let bytes = 0;
-  for await (const piece of run.bytes()) {
-    await terminal.give(piece);
-    bytes += piece.length;
-  }
-  return bytes;
+  return { bytes: () => flattened(run.bytes(), told) };
 }

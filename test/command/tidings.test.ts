@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
 import { contractOperations } from '../support/operations.js';
 import { runCommand } from '../../src/command/command.js';
+import { serveExport } from '../admin/support/export-service.js';
 import { createHost, setup } from './support/tidings.js';
 
 /** A shop to look at, which nobody changes. */
@@ -293,6 +294,28 @@ describe('tidings export', () => {
         .map((line) => JSON.parse(line) as unknown),
     ).toEqual(['a', 'b', 'c'].map((name) => ({ email: `${name}@example.com` })));
     expect(readdirSync(folder)).toEqual(['events.csv']);
+  });
+
+  it('ends with 3 when there was more than an export may hold', async () => {
+    const { tidings, clock, read } = await setup();
+    const { baseUrl } = await serveExport({
+      looks: [{ files: ['a'], exportTruncated: true }],
+      download: (_, response) => response.end('{"n":1}'),
+      onCall: () => clock.advance(clock.perCall),
+    });
+    const how = { variables: { TIDINGS_BASE_URL: baseUrl } };
+
+    const shown = await tidings(['export', 'user', '--every', '1'], how);
+    const saved = await tidings(['export', 'user', '--every', '1', '--out', 'users.json'], how);
+
+    expect([shown.code, saved.code]).toEqual([3, 3]);
+    expect(shown.output).toBe('{"n":1}');
+    expect(read('users.json')).toBe('{"n":1}');
+    for (const { errors } of [shown, saved]) {
+      expect(errors).toContain(
+        'It was cut off: there was more than an export may hold; ask for a shorter time.',
+      );
+    }
   });
 
   it('cancels its job and leaves no file behind when it is stopped', async () => {

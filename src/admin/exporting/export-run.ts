@@ -1,10 +1,12 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { Open } from '../../api/models/open-word.js';
-import { pause } from '../../lib/wait.js';
 import { csvRowsOf, type CsvRow } from '../calling/csv-rows.js';
-import type { dataExports, ExportFile, ExportState, NewExport } from '../operations/exports.js';
+import type { dataExports, ExportFiles, ExportState, NewExport } from '../operations/exports.js';
 import { jsonRowsOf, textOf } from '../calling/streamed.js';
 import { createDownload, type DownloadOptions } from './download.js';
+import { filesOf, freshUrl } from './job-files.js';
+import { joined } from './joined-files.js';
+import { flattened } from './parts.js';
 
 /** How to wait for an export, and who hears how far it is. */
 export interface ExportRunOptions {
@@ -16,22 +18,28 @@ export interface ExportRunOptions {
   onProgress?: ((progress: ExportProgress) => void) | undefined;
 }
 
-/** How far an export is. */
-export interface ExportProgress {
-  jobId: number;
+/** How far an export is, and its job. */
+export interface ExportProgress extends ExportReport {
   jobState: Open<ExportState>;
-  /** Whether there was more than an export may hold. */
-  exportTruncated: boolean;
+}
+
+/** What an export has, as far as it was read. */
+export interface ExportReport {
+  jobId: number;
   /** Files read so far. */
   files: number;
   /** Bytes read so far. */
   bytes: number;
+  /** Whether there was more than an export may hold: what was read is not all. */
+  exportTruncated: boolean;
 }
 
 /** An export that begins when it is read. A reader that stops cancels its job. */
 export interface ExportRun<Row> extends AsyncIterable<Row> {
-  /** The files one after the other, as they are; of CSV with one header. */
-  bytes(): AsyncIterable<Uint8Array>;
+  /** Each record; returns what there was. */
+  [Symbol.asyncIterator](): AsyncGenerator<Row, ExportReport>;
+  /** The files one after the other, as they are; of CSV with one header. Returns what there was. */
+  bytes(): AsyncGenerator<Uint8Array, ExportReport>;
 }
 
 /** Starts a job, waits for its files, and gives what is in them. */
@@ -42,112 +50,48 @@ export interface RunExport {
   (query: NewExport, options?: ExportRunOptions): ExportRun<DataFields>;
 }
 
-/** A job that did not come to its end. */
-export class ExportError extends Error {
-  override readonly name = 'ExportError';
-  readonly jobId: number;
-  readonly jobState: string;
-
-  constructor(jobId: number, jobState: string) {
-    super(`The export job ${jobId} ended as ${jobState}`);
-    this.jobId = jobId;
-    this.jobState = jobState;
-  }
-}
-
-type Exports = ReturnType<typeof dataExports>;
-
-/** A file of a job, and the one before it. */
-interface FoundFile extends ExportFile {
-  jobId: number;
-  before: string | undefined;
-}
-
 const EVERY = 5_000;
-const NEWLINE = 10;
 
 /** Makes the function that runs an export. */
-export function createRunExport(exports: Exports, chance: Omit<DownloadOptions, 'freshUrl'>): RunExport {
-  const freshUrl = async ({ jobId, before, file }: FoundFile, signal?: AbortSignal) => {
-    const { files } = await exports.getFiles({ jobId, ...(before && { startAfter: before }) }, { signal });
-    return files.find((found) => found.file === file)?.url;
-  };
+export function createRunExport(
+  exports: ReturnType<typeof dataExports>,
+  chance: Omit<DownloadOptions, 'freshUrl'>,
+): RunExport {
+  /** The files of a new job. */
+  async function* parts(
+    query: NewExport,
+    { signal, every = EVERY, onProgress }: ExportRunOptions,
+  ): AsyncGenerator<AsyncIterable<Uint8Array>, ExportReport> {
+    const { jobId } = await exports.start(query, { signal });
+    const report: ExportReport = { jobId, files: 0, bytes: 0, exportTruncated: false };
+    function onLook({ jobState, exportTruncated }: ExportFiles) {
+      report.exportTruncated ||= exportTruncated;
+      onProgress?.({ ...report, jobState });
+    }
+    for await (const { file, url } of filesOf(exports, { jobId }, { signal, every, onLook })) {
+      const again = (ended?: AbortSignal) => freshUrl(exports, { jobId, file }, ended);
+      const download = createDownload({ ...chance, freshUrl: again });
+      yield counted(download(url, signal), report);
+      report.files += 1;
+    }
+    return report;
+  }
 
   return ((query: NewExport, options: ExportRunOptions = {}): ExportRun<unknown> => {
     const isCsv = query.outputFormat === 'text/csv';
-    async function* parts(): AsyncGenerator<AsyncIterable<Uint8Array>, undefined> {
-      const counts = { files: 0, bytes: 0 };
-      for await (const file of filesOf(exports, query, options, counts)) {
-        const url = (signal?: AbortSignal) => freshUrl(file, signal);
-        const download = createDownload({ ...chance, freshUrl: url });
-        yield counted(download(file.url, options.signal), counts);
-        counts.files += 1;
-      }
-      return undefined;
-    }
-    async function* rows(): AsyncGenerator<unknown, undefined> {
-      for await (const part of parts()) {
-        const text = textOf(part);
-        yield* isCsv ? csvRowsOf(text, query.delimiter) : jsonRowsOf(text);
-      }
-      return undefined;
-    }
-    async function* bytes(): AsyncGenerator<Uint8Array, undefined> {
-      let isFirst = true;
-      for await (const part of parts()) {
-        yield* isCsv && !isFirst ? withoutHeader(part) : part;
-        isFirst = false;
-      }
-      return undefined;
-    }
-    return { bytes, [Symbol.asyncIterator]: rows };
+    const rowsOf = (file: AsyncIterable<Uint8Array>) =>
+      isCsv ? csvRowsOf(textOf(file), query.delimiter) : jsonRowsOf(textOf(file));
+    return {
+      bytes: () => joined(parts(query, options), { isCsv }),
+      [Symbol.asyncIterator]: () =>
+        flattened<AsyncIterable<Uint8Array>, unknown, ExportReport>(parts(query, options), rowsOf),
+    };
   }) as RunExport;
 }
 
-/** The files of a new job, as they appear. */
-async function* filesOf(
-  exports: Exports,
-  query: NewExport,
-  { signal, every = EVERY, onProgress }: ExportRunOptions,
-  counts: { files: number; bytes: number },
-): AsyncGenerator<FoundFile, undefined> {
-  const { jobId } = await exports.start(query, { signal });
-  let before: string | undefined;
-  let hasEnded = false;
-  try {
-    while (!hasEnded) {
-      const found = await exports.getFiles({ jobId, ...(before && { startAfter: before }) }, { signal });
-      const { jobState, exportTruncated, files } = found;
-      onProgress?.({ jobId, jobState, exportTruncated, ...counts });
-      for (const file of files) {
-        yield { ...file, jobId, before };
-        before = file.file;
-      }
-      // Asked once more after files, since others may have come meanwhile.
-      hasEnded = !files.length && !/^(enqueued|running|cancelling)$/i.test(jobState);
-      if (hasEnded && jobState !== 'Completed') throw new ExportError(jobId, jobState);
-      if (!files.length && !hasEnded) await pause(every, signal);
-    }
-  } finally {
-    // A job that nobody reads takes the place of one of four; one that cannot be cancelled ends by itself.
-    if (!hasEnded) await exports.cancel({ jobId }).catch(() => {});
-  }
-  return undefined;
-}
-
-async function* counted(part: AsyncIterable<Uint8Array>, counts: { bytes: number }) {
-  for await (const piece of part) {
+async function* counted(file: AsyncIterable<Uint8Array>, counts: { bytes: number }) {
+  for await (const piece of file) {
     counts.bytes += piece.length;
     yield piece;
-  }
-}
-
-async function* withoutHeader(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  let isPast = false;
-  for await (const piece of part) {
-    const end: number = isPast ? -1 : piece.indexOf(NEWLINE);
-    if (isPast) yield piece;
-    else if (end >= 0) yield piece.subarray(end + 1);
-    isPast ||= end >= 0;
   }
 }

@@ -10,27 +10,30 @@ interface Look extends Partial<Omit<ExportFiles, 'files'>> {
 
 /** What an export service does that tests write. */
 interface Script {
-  /** What is told of the job, look by look; the last goes on. Each page is all files after `startAfter`. */
+  /** What is told of the job, call by call; the last goes on. Files whose names come after `startAfter` are told. */
   looks: Look[];
   /** Answers a request for a file. */
   download: (request: IncomingMessage, response: ServerResponse, file: string) => unknown;
+  /** Hears of every call before it is answered. */
+  onCall?: () => void;
 }
 
 /** A server of one export job, over HTTP, and an admin of it. */
-export async function serveExport({ looks, download }: Script) {
+export async function serveExport({ looks, download, onCall = () => {} }: Script) {
   const calls: string[] = [];
   let look = -1;
 
   function answer(request: IncomingMessage, response: ServerResponse): unknown {
+    onCall();
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
     calls.push(`${request.method} ${pathname} ${request.headers.range ?? ''}`.trim());
     if (pathname.startsWith('/files/')) return download(request, response, pathname.slice(7));
     response.setHeader('Content-Type', 'application/json');
     if (!pathname.endsWith('/files')) return response.end('{ "jobId": 1 }');
-    const after = searchParams.get('startAfter');
-    if (after === null) look = Math.min(look + 1, looks.length - 1);
+    const after = searchParams.get('startAfter') ?? '';
+    look = Math.min(look + 1, looks.length - 1);
     const { files, ...told } = looks[look] ?? { files: [] };
-    const found = files.slice(files.indexOf(after ?? '') + 1);
+    const found = files.filter((file) => file > after);
     const { port } = server.address() as AddressInfo;
     return response.end(
       JSON.stringify({

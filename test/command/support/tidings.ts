@@ -41,7 +41,7 @@ export const people = (count: number) =>
   ['email,plan', ...Array.from({ length: count }, (_, index) => `user-${index}@example.com,pro`)].join('\n');
 
 /** How long each call takes, by the clock of the command: so long that no limit of the service is met. */
-const CALL = 1_000;
+const CALL = 1_100;
 
 /** An emulator that answers over HTTP, a folder of files, and the command that works with both. */
 export async function setup(emulator = createEmulator()) {
