@@ -5,6 +5,7 @@ import commonjs from '@rollup/plugin-commonjs';
 import resolve from '@rollup/plugin-node-resolve';
 import { asText } from './scripts/as-text.js';
 import { coded, compiled, types } from './scripts/compiled.js';
+import { csvParse } from './scripts/csv-parse.js';
 import { contractLimits } from './scripts/contract.js';
 import { operationWords } from './scripts/operation-words.js';
 import { knownErrors } from './scripts/error-codes.js';
@@ -58,32 +59,34 @@ const later = {
   'tidings-texts.js': 'src/script-tag/texts.ts',
 };
 
-/** What a door brings along stands in a folder that npm does not leave out. */
-const besideOurs = ({ name }) => `${name.replace(/^.*node_modules\//, 'packages/')}.js`;
-
 const toDist = { dir: 'dist', format: 'es', sourcemap: true };
 
 export default defineConfig([
   // The doors as they are imported: one module per source, with its types.
   {
     input: ['src/index.ts', 'src/service-worker.ts', 'src/admin/index.ts', 'src/command/bin.ts'],
-    external: ['idb-keyval', /^node:/, 'stream'],
+    external: ['idb-keyval', 'csv-parse/stream', /^node:/],
     output: {
       ...toDist,
       preserveModules: true,
       preserveModulesRoot: 'src',
-      entryFileNames: besideOurs,
-      // csv-parse asks for it by its old name.
-      paths: { stream: 'node:stream' },
+      // Seen from its only user.
+      paths: { 'csv-parse/stream': '../../packages/csv-parse.js' },
     },
     plugins: [
       asText,
       knownErrors,
       operationWords,
-      resolve({ resolveOnly: ['udsv', 'csv-parse'], preferBuiltins: true }),
       compiled,
       types('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts'),
     ],
+    onwarn,
+  },
+  // What the server door brings along, in a folder that npm does not leave out.
+  {
+    input: { 'packages/csv-parse': 'csv-parse/stream' },
+    output: toDist,
+    plugins: [csvParse, resolve({ preferBuiltins: false }), commonjs()],
     onwarn,
   },
   // Those of them that visitors load.

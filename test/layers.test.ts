@@ -104,8 +104,7 @@ const users: Record<string, (path: string) => boolean> = {
     /^admin\/(bulk\/file-(checkpoint|lock)|exporting\/save-export)\.ts$/.test(path),
   'node:os': (path) => path === 'admin/bulk/file-lock.ts',
   'node:path': (path) => path === 'admin/bulk/file-checkpoint.ts',
-  udsv: (path) => path === 'admin/calling/csv-rows.ts',
-  'csv-parse': (path) => path === 'command/import/input-file.ts',
+  'csv-parse/stream': (path) => path === 'admin/calling/csv-records.ts',
 };
 
 /** The packages that the emulator brings along in its door. */

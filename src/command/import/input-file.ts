@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pipeline, Readable } from 'node:stream';
-import { parse } from 'csv-parse';
+import { csvRecordsOf, UnclosedQuote } from '../../admin/calling/csv-records.js';
 import type { Terminal } from '../terminal.js';
 import { bytesOf } from './input-bytes.js';
 import { createFieldMover, createRowReader, UnreadableRow, type Reading } from './row-reader.js';
@@ -76,27 +75,17 @@ async function* csvItems(
   { name, delimiter }: InputFile,
   reading: Reading,
 ): AsyncGenerator<InputItem, undefined> {
-  const parser = parse({
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  });
-  // What breaks the text breaks the reading of its rows, which tells.
-  pipeline(Readable.from(text), parser, () => {});
   let itemOf: ((values: readonly string[]) => object) | undefined;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: string[];
-      info: { lines: number };
-    }>) {
-      if (itemOf) yield { line: info.lines, item: itemOf(record) };
-      else itemOf = createRowReader(record, reading);
+    for await (const { values, line } of csvRecordsOf(text, delimiter)) {
+      if (itemOf) yield { line, item: itemOf(values) };
+      else itemOf = createRowReader(values, reading);
     }
   } catch (error) {
-    if ((error as { code?: string }).code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
-    refuse(`${name} has a quote that is opened and never closed; nothing after it can be read`);
+    if (!(error instanceof UnclosedQuote)) throw error;
+    refuse(
+      `${name} has a quote that is opened and never closed; nothing after line ${error.line} can be read`,
+    );
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { rowOf } from '../../admin/calling/csv-rows.js';
 import type { ImportTarget, ImportType } from './import-types.js';
 import { valueOf, ValueError, type Mapping, type ValueType } from './mapping.js';
 import { instead, refuse } from '../usage.js';
@@ -34,7 +35,7 @@ export function createRowReader(header: readonly string[], reading: Reading) {
   const given = type.given(target);
 
   return (values: readonly string[]): object => {
-    const row = Object.fromEntries(values.map((value, index) => [header[index] ?? String(index + 1), value]));
+    const row = rowOf(header, values);
     if (values.length !== header.length) {
       return new UnreadableRow(`It has ${values.length} values for ${header.length} columns`, row);
     }
@@ -48,6 +49,9 @@ export function createRowReader(header: readonly string[], reading: Reading) {
 }
 
 function columnsOf(header: readonly string[], { type, mappings }: Reading): Column[] {
+  // What ends its lines so would be one long header.
+  if (header.some((name) => /\r(?!\n)/.test(name)))
+    refuse('The lines of the file end in CR alone; save it with LF or CRLF');
   const unknown = mappings.find(({ column }) => !header.includes(column))?.column;
   if (unknown !== undefined) refuse(`The file has no column ${unknown}. ${instead(unknown, header)}`.trim());
   const columns = header.map((name) => columnOf(name, type, mappings));

@@ -63,6 +63,50 @@ describe('the rows of a CSV file', () => {
     ]);
   });
 
+  it.each<[string, string]>([
+    ['LF with a CRLF inside quotes', 'id,note\n1,"a\r\nb"\n2,c\n'],
+    ['CRLF with a LF inside quotes', 'id,note\r\n1,"a\nb"\r\n2,c'],
+    ['some with CRLF and some with LF', 'id,note\r\n1,"a\nb"\n\n2,c\r\n\r\n'],
+  ])('end in %s', async (_, text) => {
+    for (const length of [1, 2, 5, 100]) {
+      const rows = await read(csvRowsOf(pieces(text, [length])));
+      expect(rows.map(({ id, note }) => [id, note?.replace('\r', '')])).toEqual([
+        ['1', 'a\nb'],
+        ['2', 'c'],
+      ]);
+    }
+  });
+
+  it('with too few values have none for the last columns, with too many keep them, and no other row changes', async () => {
+    const text = 'id,name,note\n1,a\n2,b,c\n3\n4,d,e,f,g\n5,"",""\n';
+    for (const length of [1, 7, 100]) {
+      expect(await read(csvRowsOf(pieces(text, [length])))).toEqual([
+        { id: '1', name: 'a', note: '' },
+        { id: '2', name: 'b', note: 'c' },
+        { id: '3', name: '', note: '' },
+        { id: '4', name: 'd', note: 'e', 4: 'f', 5: 'g' },
+        { id: '5', name: '', note: '' },
+      ]);
+    }
+  });
+
+  it('are all rows before a quote that is never closed, which rejects', async () => {
+    const rows = csvRowsOf(pieces('id,note\n1,a\n2,"b\n3,c\n', [4]));
+    expect(await rows.next()).toMatchObject({ value: { id: '1' } });
+    await expect(rows.next()).rejects.toMatchObject({
+      name: 'NetworkError',
+      message: 'The CSV has a quote that is never closed, after line 2',
+    });
+  });
+
+  it('keep quotes that stand inside of a value', async () => {
+    const text = 'id,note\n1,a 7" nail\n2,"a" and b\n';
+    expect(await read(csvRowsOf(pieces(text, [3])))).toEqual([
+      { id: '1', note: 'a 7" nail' },
+      { id: '2', note: '"a" and b' },
+    ]);
+  });
+
   it('are read as they come from a long file', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `${index},"a, ""b""\n${index}"`);
     const text = ['id,note', ...lines].join('\n');

@@ -260,8 +260,9 @@ describe('tidings import users', () => {
       'a quote that stays open',
       'email\na@example.com\n"b@example.com\n',
       [],
-      'a quote that is opened and never closed',
+      'a quote that is opened and never closed; nothing after line 2 can be read',
     ],
+    ['lines that end in CR alone', 'email,plan\ra@example.com,pro\r', [], 'save it with LF or CRLF'],
     [
       'letters in another code',
       Buffer.from('email,name\na@example.com,J\xF6rg', 'latin1'),
@@ -277,6 +278,19 @@ describe('tidings import users', () => {
 
     expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining(said) as unknown });
     expect(emulator.inspect.requests).toEqual([]);
+  });
+
+  it.each([
+    'email,note\na@example.com,"x\r\ny"\nb@example.com,z\n',
+    'email,note\r\na@example.com,"x\ny"\nb@example.com,z',
+  ])('reads rows whose lines end as they like: %j', async (contents) => {
+    const { tidings, write, emulator } = await setup();
+    write('people.csv', contents);
+    expect(await tidings(['import', 'users', 'people.csv'])).toMatchObject({ code: 0 });
+    expect(emulator.inspect.people.map(({ email, dataFields }) => [email, dataFields['note']])).toEqual([
+      ['a@example.com', expect.stringMatching(/^x\r?\ny$/) as string],
+      ['b@example.com', 'z'],
+    ]);
   });
 
   it.each(['', 'email,plan', 'email,plan\n'])('has nothing to send of %j', async (contents) => {
