@@ -64,7 +64,10 @@ const toDist = { dir: 'dist', format: 'es', sourcemap: true };
 export default defineConfig([
   // The doors as they are imported: one module per source, with its types.
   {
-    input: ['src/index.ts', 'src/service-worker.ts', 'src/admin/index.ts', 'src/command/bin.ts'],
+    input: [
+      ...['src/index.ts', 'src/service-worker.ts', 'src/command/bin.ts'],
+      ...['src/admin/index.ts', 'src/admin/files.ts', 'src/admin/redis.ts'],
+    ],
     external: ['idb-keyval', 'csv-parse/stream', /^node:/],
     output: {
       ...toDist,
@@ -78,7 +81,7 @@ export default defineConfig([
       knownErrors,
       operationWords,
       compiled,
-      types('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts'),
+      types('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts', 'admin/files.d.ts', 'admin/redis.d.ts'),
     ],
     onwarn,
   },

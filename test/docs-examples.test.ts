@@ -15,7 +15,6 @@ function problemsOf(modules: Map<string, string>, options: ts.CompilerOptions = 
   };
   const paths = {
     ...config.compilerOptions.paths,
-    'tidings/admin': ['./src/admin/index.ts'],
     'tidings/service-worker': ['./src/service-worker.ts'],
   };
   const all = { compilerOptions: { ...config.compilerOptions, paths }, files: [] };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import * as files from '../src/admin/files.js';
 import * as admin from '../src/admin/index.js';
+import * as redis from '../src/admin/redis.js';
 import * as emulator from '../src/emulator/app.js';
 import * as browser from '../src/index.js';
 import * as react from '../src/react.js';
@@ -30,18 +32,17 @@ const doors: [door: string, found: object, names: string[]][] = [
       'OptionError',
       'WebhookError',
       'createAdmin',
-      'fileCheckpoint',
       'isAuthenticationError',
       'isNotFoundError',
       'isRateLimitError',
       'isValidationError',
       'readWebhook',
-      'redisPace',
-      'saveExport',
       'signToken',
       'tokenHandler',
     ],
   ],
+  ['tidings/admin/files', files, ['fileCheckpoint', 'saveExport']],
+  ['tidings/admin/redis', redis, ['redisPace']],
   ['tidings/emulator', emulator, ['createEmulator']],
   // These bring types, and nothing else.
   ['tidings/react', react, []],

@@ -12,6 +12,8 @@ const DOORS = [
   ['src/index.ts', 'tidings', 'who the visitor is, what they do, and the messages meant for them'],
   ['src/service-worker.ts', 'tidings/service-worker', 'what a service worker does with web pushes'],
   ['src/admin/index.ts', 'tidings/admin', 'every operation of the service, for servers'],
+  ['src/admin/files.ts', 'tidings/admin/files', 'what a server keeps in files: how far work is, and exports'],
+  ['src/admin/redis.ts', 'tidings/admin/redis', 'the pace that servers share through Redis'],
   ['src/emulator/app.ts', 'tidings/emulator', 'the service, on your own machine'],
 ];
 

@@ -118,13 +118,10 @@ export {
   isValidationError,
 } from './error-guards.js';
 export type { Pace, Sharers } from './pace/pace.js';
-export { redisPace, type RedisPaceOptions } from './redis-pace.js';
-export type { RedisClient } from './pace/fleet-log.js';
 export type { Bulk, BulkCatalogItem, BulkWork, BulkWorkWith } from './bulk/bulk.js';
 export type * from './bulk/bulk-options.js';
 export type * from './bulk/failure-cause.js';
 export type { Checkpoint } from './bulk/checkpoint.js';
-export { fileCheckpoint } from './bulk/file-checkpoint.js';
 export type { CsvRow } from './calling/csv-rows.js';
 export type { Streamed } from './calling/streamed.js';
 export type { Paged } from './calling/paged.js';
@@ -171,7 +168,6 @@ export type {
   RunExport,
 } from './exporting/export-run.js';
 export { ExportError } from './exporting/job-files.js';
-export { saveExport } from './exporting/save-export.js';
 export type { WaitFor, WaitOptions } from './wait-for.js';
 export { readWebhook, WebhookError, type WebhookEvent, type WebhookProof } from './tokens/read-webhook.js';
 export { signToken, type TokenOptions } from './tokens/sign-token.js';

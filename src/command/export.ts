@@ -1,4 +1,5 @@
-import { saveExport, type ExportProgress, type ExportRun, type NewExport } from '../admin/index.js';
+import { saveExport } from '../admin/files.js';
+import type { ExportProgress, ExportRun, NewExport } from '../admin/index.js';
 import { flattened, handOver } from '../admin/exporting/parts.js';
 import { EXPORT_DATA_TYPES } from '../admin/operations/export-data-type.js';
 import { momentOf, serviceTime } from './moments.js';

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createClient } from 'redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAdmin, redisPace, type Pace, type RedisPaceOptions } from '../../src/admin/index.js';
+import { createAdmin, type Pace } from '../../src/admin/index.js';
 import { rowsByRoute } from '../../src/admin/operations/rows.js';
 import { allowancesOf } from '../../src/admin/pace/rate-limit.js';
+import { redisPace, type RedisPaceOptions } from '../../src/admin/redis.js';
 import { createEmulator } from '../../src/emulator/app.js';
 import { serve } from '../../src/emulator/command/server.js';
 import { bundleAdmin } from '../support/bundled.js';

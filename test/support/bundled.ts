@@ -6,7 +6,7 @@ import { compiled } from '../../scripts/compiled.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The server door as Node runs it, made of the sources as they are now; gives the path of its module. */
+/** The server door with all that runs beside it, as Node runs it, made of the sources as they are now; gives the path of its module. */
 export async function bundleAdmin(): Promise<string> {
   mkdirSync(join(ROOT, 'build'), { recursive: true });
   // Inside the project, so that its packages are found.
@@ -14,7 +14,7 @@ export async function bundleAdmin(): Promise<string> {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'admin.js');
   const bundle = await rollup({
-    input: join(ROOT, 'src/admin/index.ts'),
+    input: join(import.meta.dirname, 'whole-admin.ts'),
     external: (id, _importer, isResolved) => !isResolved && !/^[./]/.test(id),
     plugins: [compiled],
   });

@@ -11,6 +11,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const doors: Record<string, string> = {
   tidings: 'src/index.ts',
   'tidings/admin': 'src/admin/index.ts',
+  'tidings/admin/files': 'src/admin/files.ts',
+  'tidings/admin/redis': 'src/admin/redis.ts',
   'tidings/emulator': 'src/emulator/app.ts',
 };
 

@@ -1,4 +1,5 @@
-import { fileCheckpoint, type Checkpoint } from '../../admin/index.js';
+import { fileCheckpoint } from '../../admin/files.js';
+import type { Checkpoint } from '../../admin/index.js';
 import { refuse } from '../usage.js';
 
 /** What an import is of; one that goes on must be of the same. */

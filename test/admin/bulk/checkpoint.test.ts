@@ -3,13 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  fileCheckpoint,
-  type Admin,
-  type BulkOptions,
-  type Checkpoint,
-  type UserUpdateInBatch,
-} from '../../../src/admin/index.js';
+import { fileCheckpoint } from '../../../src/admin/files.js';
+import type { Admin, BulkOptions, Checkpoint, UserUpdateInBatch } from '../../../src/admin/index.js';
 import { expectWhole, setup, users } from '../support/bulk.js';
 
 /** The first list that an emulator makes. */

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { saveExport, type ExportRunOptions } from '../../../src/admin/index.js';
+import { saveExport } from '../../../src/admin/files.js';
+import type { ExportRunOptions } from '../../../src/admin/index.js';
 import { serveExport, textOf } from '../support/export-service.js';
 
 const json = { dataTypeName: 'user', outputFormat: 'application/x-json-stream' } as const;

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createAdmin, saveExport, type ExportProgress } from '../../../src/admin/index.js';
+import { saveExport } from '../../../src/admin/files.js';
+import { createAdmin, type ExportProgress } from '../../../src/admin/index.js';
 import { createEmulator } from '../../../src/emulator/app.js';
 import { takeTime } from '../support/waiting.js';
 

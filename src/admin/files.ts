@@ -1,0 +1,2 @@
+export { fileCheckpoint } from './bulk/file-checkpoint.js';
+export { saveExport } from './exporting/save-export.js';

@@ -1,0 +1,3 @@
+export * from '../../src/admin/files.js';
+export * from '../../src/admin/index.js';
+export * from '../../src/admin/redis.js';
