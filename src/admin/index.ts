@@ -51,9 +51,9 @@ export interface Admin extends Omit<Operations, 'exports'> {
  * ```
  */
 export function createAdmin(options: AdminOptions): Admin {
-  refusePages();
   const { base, fetch } = serviceOf(options);
   checkOptions(options);
+  refusePages(options);
   const { now = Date.now, random = Math.random, concurrency = 16, retry = {} } = options;
   const hooks = safeHooks(options, logOf(options.logger));
   const pace = paceOf(options, { base, limitOf, now });
@@ -98,10 +98,10 @@ export function createAdmin(options: AdminOptions): Admin {
   return adminWith({});
 }
 
-/** A page shows its visitors every key it holds. */
-function refusePages() {
+/** A page shows its visitors every key it holds; a test in a document has a service of its own. */
+function refusePages({ fetch }: AdminOptions) {
   const { window } = globalThis as { window?: { document?: unknown } };
-  if (!window?.document) return;
+  if (!window?.document || fetch) return;
   throw new OptionError(
     '`createAdmin` must run on a server, since a page shows its key to everyone; a page uses `createClient` with a web key',
   );
@@ -171,7 +171,8 @@ export { ExportError } from './exporting/job-files.js';
 export type { WaitFor, WaitOptions } from './wait-for.js';
 export { readWebhook, WebhookError, type WebhookEvent, type WebhookProof } from './tokens/read-webhook.js';
 export { signToken, type TokenOptions } from './tokens/sign-token.js';
-export { tokenHandler, type TokenHandlerOptions } from './tokens/token-handler.js';
+export type { NodeRequest, NodeResponse } from './tokens/node-server.js';
+export { tokenHandler, type TokenHandler, type TokenHandlerOptions } from './tokens/token-handler.js';
 export type * from '../api/models/commerce.js';
 export type * from '../api/models/data-fields.js';
 export type * from '../api/models/device.js';

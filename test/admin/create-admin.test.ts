@@ -57,6 +57,13 @@ describe('createAdmin', () => {
     expect(() => createAdmin({ apiKey, baseUrl })).toThrow('`createAdmin` must run on a server');
   });
 
+  it('runs in the document of a test, which gives it a `fetch`', async () => {
+    vi.stubGlobal('window', { document: {} });
+    const admin = createAdmin({ apiKey, baseUrl, fetch: async () => new Response('{"lists":[]}') });
+
+    expect(await admin.lists.list()).toEqual({ lists: [] });
+  });
+
   it('runs where something is called `window` but is no page', () => {
     vi.stubGlobal('window', {});
 

@@ -66,8 +66,6 @@ export async function* entriesOf<Item>({
   return undefined;
 }
 
-const encoder = new TextEncoder();
-
 /** An item as an entry, or what is wrong with it. */
 async function entryOf<Item>(
   call: BatchCall<Item>,
@@ -79,7 +77,7 @@ async function entryOf<Item>(
   const problem = call.problemOf(json.made);
   if (problem !== undefined) return problem;
   const sent = call.prepare ? await call.prepare(json.made, place) : json.made;
-  const { length } = encoder.encode(call.textOf(sent));
+  const { length } = new TextEncoder().encode(call.textOf(sent));
   // With the comma after it.
   return { index: place.index, item, sent, subject: call.subjectOf(sent), bytes: length + 1 };
 }

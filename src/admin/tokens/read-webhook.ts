@@ -2,6 +2,8 @@ import type { DataFields } from '../../api/models/data-fields.js';
 import type { Open } from '../../api/models/open-word.js';
 import { must } from '../../lib/must.js';
 import type { ExportDataType } from '../operations/export-data-type.js';
+import { headerOf, jsonOf, type NodeRequest } from './node-server.js';
+import { webCrypto } from './web-crypto.js';
 
 /** How a webhook's call proves that it is the service's. */
 export interface WebhookProof {
@@ -34,11 +36,15 @@ export class WebhookError extends Error {
 }
 
 /**
- * The event that a webhook's call tells, after it has proved itself.
+ * The event that a webhook's call tells, after it has proved itself: of a `Request`, or of a request of Node's `http` or
+ * Express, whose body may have been read as JSON.
  *
  * Rejects with a {@link WebhookError} when it has not, or holds no event.
  */
-export async function readWebhook(request: Request, proof: WebhookProof): Promise<WebhookEvent> {
+export async function readWebhook(
+  request: Request | NodeRequest,
+  proof: WebhookProof,
+): Promise<WebhookEvent> {
   const { authorization, headers = {} } = proof;
   const expected = Object.entries({ ...headers, ...(authorization !== undefined && { authorization }) });
   must(
@@ -46,11 +52,11 @@ export async function readWebhook(request: Request, proof: WebhookProof): Promis
     'Give `authorization` or `headers`, as the webhook sends them: anyone could call it',
   );
   const found = await Promise.all(
-    expected.map(async ([name, value]) => isSame(request.headers.get(name) ?? '', value)),
+    expected.map(async ([name, value]) => isSame(headerOf(request, name), value)),
   );
   if (found.includes(false)) throw new WebhookError('The request is not a call of the webhook', 401);
 
-  const body = (await request.json().catch(() => undefined)) as Partial<WebhookEvent> | null | undefined;
+  const body = (await jsonOf(request).catch(() => undefined)) as Partial<WebhookEvent> | null | undefined;
   if (typeof body?.eventName !== 'string') throw new WebhookError('The request holds no event', 400);
   return { ...body, eventName: body.eventName, dataFields: body.dataFields ?? {} };
 }
@@ -63,5 +69,6 @@ async function isSame(given: string, expected: string): Promise<boolean> {
 
 /** Of one length, whatever the text's own is. */
 async function digestOf(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  const { subtle, encode } = webCrypto();
+  return new Uint8Array(await subtle.digest('SHA-256', encode(text)));
 }

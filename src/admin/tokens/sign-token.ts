@@ -1,5 +1,6 @@
 import type { UserRef } from '../../api/models/user.js';
 import { must } from '../../lib/must.js';
+import { webCrypto } from './web-crypto.js';
 
 /** How a token is signed. */
 export interface TokenOptions {
@@ -11,7 +12,6 @@ export interface TokenOptions {
 
 /** The longest life of a token, in seconds (decision 2). */
 const YEAR = 31_536_000;
-const encoder = new TextEncoder();
 
 /**
  * A token for a user, signed with the project's secret, as `getToken` of a page is to give it.
@@ -36,25 +36,19 @@ export async function signToken(
   // With decimals, so that a token signed just after older ones were invalidated is not one of them.
   const iat = now() / 1_000;
   const payload = { ...(email === undefined ? { userId } : { email }), iat, exp: iat + expiresIn };
-  const content = `${encoded(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))}.${encoded(JSON.stringify(payload))}`;
-  return `${content}.${encodedBytes(await signatureOf(content, secret))}`;
-}
-
-async function signatureOf(content: string, secret: string): Promise<Uint8Array> {
+  const { subtle, encode } = webCrypto();
+  const parts = [{ alg: 'HS256', typ: 'JWT' }, payload].map((part) => encoded(encode(JSON.stringify(part))));
+  const content = parts.join('.');
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(content)));
+  const key = await subtle.importKey('raw', encode(secret), algorithm, false, ['sign']);
+  return `${content}.${encoded(new Uint8Array(await subtle.sign('HMAC', key, encode(content))))}`;
 }
 
 function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-function encoded(text: string): string {
-  return encodedBytes(encoder.encode(text));
-}
-
-function encodedBytes(bytes: Uint8Array): string {
+function encoded(bytes: Uint8Array): string {
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
