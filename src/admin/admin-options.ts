@@ -29,7 +29,7 @@ export interface AdminOptions extends Hooks {
   /** Replaces the global `fetch`, to proxy or to test. */
   fetch?: typeof globalThis.fetch;
   headers?: AdminHeaders;
-  /** The time, in milliseconds since the epoch. Default: the machine's clock. */
+  /** The time, in milliseconds since the epoch. Default: the machine's, by a clock that is never set. */
   now?: () => number;
   /** Chance, from 0 up to 1. Default: `Math.random`. */
   random?: () => number;

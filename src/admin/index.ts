@@ -54,7 +54,7 @@ export function createAdmin(options: AdminOptions): Admin {
   const { base, fetch } = serviceOf(options);
   checkOptions(options);
   refusePages(options);
-  const { now = Date.now, random = Math.random, concurrency = 16, retry = {} } = options;
+  const { now = steadyNow, random = Math.random, concurrency = 16, retry = {} } = options;
   const hooks = safeHooks(options, logOf(options.logger));
   const pace = paceOf(options, { base, limitOf, now });
   const turns = createTurns({
@@ -97,6 +97,9 @@ export function createAdmin(options: AdminOptions): Admin {
   }
   return adminWith({});
 }
+
+/** The time by a clock that is never set, which Next.js asks of what it renders ahead of time. */
+const steadyNow = () => performance.timeOrigin + performance.now();
 
 /** A page shows its visitors every key it holds; a test in a document has a service of its own. */
 function refusePages({ fetch }: AdminOptions) {

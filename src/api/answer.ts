@@ -9,8 +9,8 @@ export interface AnsweredCall {
   route: Route;
   /** What must not appear in an error's message, as words. */
   secrets: string;
-  /** The time at which `Retry-After` is read, in milliseconds since the epoch. */
-  now: number;
+  /** The time, in milliseconds since the epoch: asked for where a refusal says when to come back. */
+  now: () => number;
   /** Reads the answer of an operation that is not answered in JSON. */
   read: ((response: Response) => unknown) | undefined;
 }
@@ -39,6 +39,6 @@ export async function readAnswer(response: Response, call: AnsweredCall): Promis
     // Anything but a word could hold what must not be logged.
     code: /^\w{1,50}$/.exec(redact(code, call.secrets))?.[0],
     reason: ok ? 'this is not JSON' : redact(msg, call.secrets),
-    retryAfter: retryAfter(headers.get('Retry-After'), params?.rateLimitReset, call.now),
+    retryAfter: retryAfter(headers.get('Retry-After'), params?.rateLimitReset, call.now()),
   });
 }

@@ -57,7 +57,7 @@ export function connect(options: ServiceOptions): Endpoint {
           });
           onResponse?.(response);
           const secrets = Object.values(sent).join(' ');
-          return (await readAnswer(response, { route, secrets, now: now(), read })) as Output;
+          return (await readAnswer(response, { route, secrets, now, read })) as Output;
         } catch (cause) {
           throw cause instanceof ApiError ? cause : lost(cause);
         }

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAdmin, type AdminOptions } from '../../src/admin/index.js';
 import { serve } from '../support/serve.js';
 
@@ -68,6 +68,17 @@ describe('createAdmin', () => {
     vi.stubGlobal('window', {});
 
     expect(() => createAdmin({ apiKey, baseUrl })).not.toThrow();
+  });
+
+  it('asks nothing for the date, as pages that are rendered ahead of time must not', async () => {
+    vi.spyOn(Date, 'now').mockImplementation(() => {
+      throw new Error('The date would be that of the rendering');
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const fetch = async () => new Response('{"lists":[]}');
+    const admin = createAdmin({ apiKey, baseUrl, fetch, onResponse: () => {} });
+
+    expect(await admin.lists.list()).toEqual({ lists: [] });
   });
 
   it('calls the service with its key', async () => {

@@ -6,7 +6,10 @@ import type { Hooks } from '../../../src/admin/index.js';
  * which it passes just as long as the admin says that it waits, and what they heard.
  */
 export function takeTime() {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.UTC(2026, 0, 15, 12) });
+  vi.useFakeTimers({
+    toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'],
+    now: Date.UTC(2026, 0, 15, 12),
+  });
   let isOver = false;
   onTestFinished(() => {
     isOver = true;
