@@ -14,15 +14,17 @@ export async function* endedBy<Item>(
   // One promise an item, since a single one would remember every race it was in.
   async function next(): Promise<IteratorResult<Item>> {
     state = 'giving';
-    const given = await new Promise<IteratorResult<Item>>((resolve, reject) => {
-      giveUp = reject;
-      iterator.next().then(resolve, (error: Error) => {
-        state = 'over';
-        reject(error);
+    try {
+      const given = await new Promise<IteratorResult<Item>>((resolve, reject) => {
+        giveUp = reject;
+        iterator.next().then(resolve, reject);
       });
-    });
-    state = given.done ? 'over' : 'resting';
-    return given;
+      state = given.done ? 'over' : 'resting';
+      return given;
+    } catch (error) {
+      if (!signal.aborted) state = 'over';
+      throw error;
+    }
   }
 
   signal.addEventListener('abort', onAbort);
