@@ -405,7 +405,11 @@ describe('an import of flat lines of JSON', () => {
       documents: { red: { number: 7, size: 8 } },
     });
     expect(failures('mugs.ndjson')).toMatchObject([
-      { line: 2, message: '`size` must be a number such as 12.5', row: { sku: 'blue', size: 'big' } },
+      {
+        line: 2,
+        message: expect.stringContaining('`size` must be a number') as unknown,
+        row: { sku: 'blue', size: 'big' },
+      },
     ]);
   });
 
