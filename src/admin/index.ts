@@ -1,6 +1,7 @@
 import type { Route } from '../api/address.js';
 import { connect } from '../api/endpoint.js';
 import { serviceOf } from '../api/service.js';
+import { steadyNow } from '../lib/steady-now.js';
 import { OptionError } from '../errors.js';
 import { callOptions, type Answer, type CallDefaults } from './calling/call.js';
 import { createBulk, type Bulk } from './bulk/bulk.js';
@@ -97,9 +98,6 @@ export function createAdmin(options: AdminOptions): Admin {
   }
   return adminWith({});
 }
-
-/** The time by a clock that is never set, which Next.js asks of what it renders ahead of time. */
-const steadyNow = () => performance.timeOrigin + performance.now();
 
 /** A page shows its visitors every key it holds; a test in a document has a service of its own. */
 function refusePages({ fetch }: AdminOptions) {

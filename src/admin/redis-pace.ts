@@ -39,10 +39,8 @@ export function redisPace(options: RedisPaceOptions): Pace {
     isReady: () => client.isReady !== false,
     probe: log.probe,
     now,
-    onChange(error) {
-      // Its own line is lost; a call must not fail because a log did.
-      void (async () => onFallback?.(error))().catch(() => {});
-    },
+    // Its own line is lost; a call must not fail because a log did.
+    onChange: (error) => void (async () => onFallback?.(error))().catch(() => {}),
   });
   /** How many calls of an operation with a daily limit were made while Redis was away. */
   const missed = new Map<string, number>();

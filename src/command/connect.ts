@@ -1,6 +1,6 @@
 import { createAdmin, type Admin, type AdminOptions } from '../admin/index.js';
 import type { CommonOptions } from './common-options.js';
-import { savedKeys } from './keys/saved-keys.js';
+import { savedKeys, type SavedKey } from './keys/saved-keys.js';
 import { dotenv } from './dotenv.js';
 import { instead, refuse } from './usage.js';
 import type { Context } from './context.js';
@@ -23,7 +23,12 @@ export function connectTo(
   return createAdmin({ ...serviceOf(terminal, key), ...hooks, ...options });
 }
 
-function serviceOf({ variables }: Terminal, key: string | undefined): { apiKey: string; baseUrl: string } {
+/** Refuses a key or an address that is none. */
+export function checkService(service: SavedKey): void {
+  createAdmin(service);
+}
+
+function serviceOf({ variables }: Terminal, key: string | undefined): SavedKey {
   if (key !== undefined) return keptAs(key, variables);
   const file = dotenv();
   const apiKey = variables['TIDINGS_API_KEY'] ?? file['TIDINGS_API_KEY'];

@@ -3,6 +3,7 @@ import type { Terminal } from './terminal.js';
 
 /** How an answer is printed: whole, one row a line, or as a table. */
 export const OUTPUTS = ['json', 'lines', 'table'] as const;
+/** One of these. */
 export type Output = (typeof OUTPUTS)[number];
 
 /** Prints an answer; texts and streams as they are. */

@@ -19,6 +19,7 @@ const namesOf = <Item>(names: Record<keyof Item, true>) => Object.keys(names);
 
 const who: Record<keyof UserRef, true> = { email: true, userId: true };
 
+/** A user in a batch. */
 export const USER: ItemShape = {
   what: 'a user',
   names: namesOf<UserUpdateInBatch>({
@@ -30,6 +31,7 @@ export const USER: ItemShape = {
   within: 'dataFields',
 };
 
+/** An event in a batch. */
 export const EVENT: ItemShape = {
   what: 'an event',
   names: namesOf<NewEvent>({
@@ -45,8 +47,10 @@ export const EVENT: ItemShape = {
   within: 'dataFields',
 };
 
+/** Somebody who is taken off a list. */
 export const LEAVER: ItemShape = { what: 'a person to unsubscribe', names: namesOf<UserRef>(who) };
 
+/** What a user is subscribed to. */
 export const SUBSCRIPTION: ItemShape = {
   what: 'a subscription',
   names: namesOf<SubscriptionsUpdate>({
@@ -61,6 +65,7 @@ export const SUBSCRIPTION: ItemShape = {
   }),
 };
 
+/** An item of a catalog. */
 export const CATALOG_ITEM: ItemShape = {
   what: 'an item',
   names: ['itemId', 'value'],

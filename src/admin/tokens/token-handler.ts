@@ -38,6 +38,7 @@ export interface TokenHandler<Asked = Request> {
 export function tokenHandler<Asked = Request>({
   secret,
   user,
+  // eslint-disable-next-line no-console -- A server of Node has nobody else to tell.
   onError = console.error,
   ...options
 }: TokenHandlerOptions<Asked>): TokenHandler<Asked> {

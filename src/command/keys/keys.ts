@@ -1,4 +1,4 @@
-import { serviceOf } from '../../api/service.js';
+import { checkService } from '../connect.js';
 import { EXIT, type Command, type Context } from '../context.js';
 import { createTable, inColumns } from '../table.js';
 import type { Terminal } from '../terminal.js';
@@ -43,7 +43,7 @@ async function add(name: string, baseUrl: string | undefined, terminal: Terminal
   if (!baseUrl) return refuse('`keys add` needs `--base-url`, such as `--base-url https://api.example.com`');
   const apiKey = (await terminal.ask('The key, which is not shown: ', { isSecret: true })).trim();
   if (!apiKey) return refuse('No key was given: type it in, or feed it in');
-  serviceOf({ apiKey, baseUrl }); // Refuses what is none, before it is kept.
+  checkService({ apiKey, baseUrl });
   saveKeys(savedKeys(terminal.variables).set(name, { apiKey, baseUrl }), terminal.variables);
   terminal.say(`Kept as ${name} in ${keysFile(terminal.variables)}`);
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
 import { readWebhook, tokenHandler, WebhookError, type WebhookEvent } from '../../../src/admin/index.js';
@@ -7,8 +7,8 @@ const secret = 'a secret';
 const proof = { authorization: 'Bearer open', headers: { 'X-Secret': 'sesame' } };
 
 /** A server of Node's `http`; gives its address. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
+async function serve(listener: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
+  const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -77,9 +77,9 @@ describe('readWebhook on a server of Node', () => {
   async function call(
     before: (request: IncomingMessage & { body?: unknown }) => unknown = () => {},
     {
-      headers = { Authorization: 'Bearer open', 'X-Secret': 'sesame' } as Record<string, string>,
+      headers = { Authorization: 'Bearer open', 'X-Secret': 'sesame' },
       body = JSON.stringify(event),
-    } = {},
+    }: { headers?: Record<string, string>; body?: string } = {},
   ) {
     let read: WebhookEvent | number | undefined;
     async function listen(request: IncomingMessage): Promise<void> {
@@ -98,7 +98,10 @@ describe('readWebhook on a server of Node', () => {
   it.each<[string, (request: IncomingMessage & { body?: unknown }) => unknown]>([
     ['as it comes', () => {}],
     ['that was set to come as text', (request) => request.setEncoding('utf8')],
-    ['that was read as JSON', async (request) => (request.body = JSON.parse(String(await all(request))))],
+    [
+      'that was read as JSON',
+      async (request) => (request.body = JSON.parse(String(await all(request))) as unknown),
+    ],
     ['that was read as text', async (request) => (request.body = String(await all(request)))],
     ['that was read as bytes', async (request) => (request.body = await all(request))],
   ])('gives the event of a body %s', async (_, before) => {
