@@ -47,7 +47,7 @@ it('the example of the guide to the server door makes a span of each attempt, an
     random: () => 0.001,
     ...(await exampleHooks()),
   });
-  emulator.faults.add({ kind: 'status', status: 503 });
+  emulator.faults.add({ kind: 'status', status: 503, route: 'GET /api/channels' });
 
   await Promise.all([admin.channels.list(), admin.lists.list()]);
 
