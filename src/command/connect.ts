@@ -19,7 +19,7 @@ export function connectTo(
   { key, isDebugging }: CommonOptions,
   options: Omit<AdminOptions, 'apiKey' | 'baseUrl'> & Pick<Context, 'now'>,
 ): Admin {
-  const hooks = isDebugging ? hooksFor(terminal) : tellWaits({ terminal, now: options.now });
+  const hooks = isDebugging ? loggerFor(terminal) : tellWaits({ terminal, now: options.now });
   return createAdmin({ ...serviceOf(terminal, key), ...hooks, ...options });
 }
 
@@ -51,16 +51,7 @@ function keptAs(name: string, variables: Terminal['variables']) {
   return refuse(`No key is kept as ${name}. ${instead(name, [...keys.keys()])}`);
 }
 
-/** Tells of each request, without its headers: one of them is the key. */
-function hooksFor({
-  say,
-}: Terminal): Pick<AdminOptions, 'onRequest' | 'onResponse' | 'onRetry' | 'onThrottle'> {
-  return {
-    onRequest: ({ id, route, attempt }) => say(`#${id} ${route}${attempt > 1 ? `, attempt ${attempt}` : ''}`),
-    onResponse: ({ id, status, duration, error }) =>
-      say(`#${id} ${status ?? (error as Error).message}, after ${Math.round(duration)} ms`),
-    onRetry: ({ id, wait }) => say(`#${id} is made again in ${Math.round(wait)} ms`),
-    onThrottle: ({ route, wait, waiting }) =>
-      say(`${route} waits ${Math.round(wait)} ms for its pace; ${waiting} wait`),
-  };
+/** Tells of each request, and all else that a log may hold. */
+function loggerFor({ say }: Terminal): Pick<AdminOptions, 'logger'> {
+  return { logger: { debug: say, info: say, warn: say, error: say } };
 }

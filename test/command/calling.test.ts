@@ -139,7 +139,7 @@ describe('`--debug`', () => {
     const { errors, output } = await tidings(['--debug', 'lists', 'list']);
 
     expect(output).toBe('{\n  "lists": []\n}\n');
-    expect(errors).toMatch(/^#1 GET \/api\/lists\n#1 200, after \d+ ms\n$/);
+    expect(errors).toMatch(/^GET \/api\/lists begins .*\nGET \/api\/lists answered 200 after \d+ ms .*\n$/);
     expect(errors).not.toContain(variables.TIDINGS_API_KEY);
   });
 });
