@@ -43,6 +43,17 @@ const programs: Record<string, string> = {
     // @ts-expect-error A recipient has one identity.
     await admin.email.target({ campaignId: 1, recipientEmail: 'a@b.c', recipientUserId: '7' });
     await members.cancel().catch((error: unknown) => error instanceof ApiError && error.code);`,
+  'tidings/admin/files': `
+    import { createAdmin, type ExportReport } from 'tidings/admin';
+    import { fileCheckpoint, saveExport } from 'tidings/admin/files';
+    const admin = createAdmin({ apiKey: 'k', baseUrl: 'https://api.example.com' });
+    const opens = admin.exports.run({ dataTypeName: 'emailOpen', outputFormat: 'text/csv' });
+    const { exportTruncated }: ExportReport = await saveExport(opens, 'opens.csv');
+    if (!exportTruncated) await admin.bulk.updateUsers([], { checkpoint: fileCheckpoint('people.json') });`,
+  'tidings/admin/redis': `
+    import { createAdmin } from 'tidings/admin';
+    import { redisPace } from 'tidings/admin/redis';
+    createAdmin({ apiKey: 'k', baseUrl: 'https://api.example.com', pace: redisPace({ client: {} }) });`,
   'tidings/emulator': `
     import { createEmulator, type Emulator } from 'tidings/emulator';
     const emulator: Emulator = createEmulator();
@@ -82,7 +93,7 @@ const typePrograms: Record<string, string> = {
 };
 const typeDoors = Object.keys(typePrograms);
 const doors = Object.keys(programs);
-const servers = ['tidings/admin', 'tidings/emulator'];
+const servers = doors.filter((door) => /admin|emulator/.test(door));
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-package-'));
 let packed: { filename: string; files: { path: string }[] };
@@ -220,6 +231,33 @@ describe('installed in an empty folder', () => {
   });
 });
 
+describe('TypeScript that compiles to CommonJS', () => {
+  it.each([['nodenext'], ['commonjs', '--moduleResolution', 'bundler']])(
+    'gets types, and runs, with modules of %s',
+    (...how) => {
+      const names = "import { createAdmin, OptionError } from 'tidings/admin';";
+      const refused =
+        "try { createAdmin({ apiKey: '', baseUrl: '' }); } catch (error) { console.log(error instanceof OptionError); }";
+      mkdirSync(join(folder, 'commonjs'), { recursive: true });
+      writeFileSync(join(folder, 'commonjs/package.json'), '{}');
+      writeFileSync(join(folder, 'commonjs/main.ts'), `${names}\n${refused}`);
+
+      const options = [
+        '--ignoreConfig',
+        '--strict',
+        '--target',
+        'es2022',
+        '--lib',
+        'es2023,dom',
+        '--module',
+        ...how,
+      ];
+      expect(run(TSC, ...options, 'commonjs/main.ts')).toBe('');
+      expect(run(process.execPath, 'commonjs/main.js')).toBe('true\n');
+    },
+  );
+});
+
 describe('installed beside a framework', () => {
   beforeAll(() => {
     const packages = join(folder, 'node_modules');
@@ -248,4 +286,4 @@ describe('installed beside a framework', () => {
   });
 });
 
-const fileOf = (door: string) => `${door.replace('/', '-')}.ts`;
+const fileOf = (door: string) => `${door.replaceAll('/', '-')}.ts`;
