@@ -52,8 +52,9 @@ const programs: Record<string, string> = {
     if (!exportTruncated) await admin.bulk.updateUsers([], { checkpoint: fileCheckpoint('people.json') });`,
   'tidings/admin/redis': `
     import { createAdmin } from 'tidings/admin';
-    import { redisPace } from 'tidings/admin/redis';
-    createAdmin({ apiKey: 'k', baseUrl: 'https://api.example.com', pace: redisPace({ client: {} }) });`,
+    import { redisPace, type RedisClient } from 'tidings/admin/redis';
+    declare const client: RedisClient;
+    createAdmin({ apiKey: 'k', baseUrl: 'https://api.example.com', pace: redisPace({ client }) });`,
   'tidings/emulator': `
     import { createEmulator, type Emulator } from 'tidings/emulator';
     const emulator: Emulator = createEmulator();

@@ -7,7 +7,9 @@ const secret = 'a secret';
 const proof = { authorization: 'Bearer open', headers: { 'X-Secret': 'sesame' } };
 
 /** A server of Node's `http`; gives its address. */
-async function serve(listener: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
+async function serve(
+  listener: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<string> {
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
