@@ -19,7 +19,7 @@ type Next = (error: unknown) => void;
 /** Answers a page's request for a token. */
 export interface TokenHandler<Asked = Request> {
   /** On Node's `http`, and Express: writes the answer, or hands over the error. */
-  (request: Asked, response: NodeResponse, next?: Next): Promise<void>;
+  (request: Asked, response: NodeResponse, next?: Next): void;
   /** On any server of requests and responses. */
   (request: Asked): Promise<Response>;
 }
