@@ -20,10 +20,18 @@ export async function readJson(option: string, given: string, terminal: Terminal
 }
 
 async function textOf(given: string, { input }: Terminal): Promise<string> {
-  if (given.startsWith('@')) return readFile(given.slice(1), 'utf8');
+  if (given.startsWith('@')) return textIn(given.slice(1));
   if (given !== '-') return given;
   const decoder = new TextDecoder();
   let text = '';
   for await (const piece of input()) text += decoder.decode(piece, { stream: true });
   return text + decoder.decode();
+}
+
+async function textIn(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    return refuse(`${path} cannot be read: ${(error as Error).message}`);
+  }
 }

@@ -11,7 +11,10 @@ export async function print(answer: unknown, output: Output, { give, columns }: 
   if (answer === undefined) return;
   if (answer instanceof ReadableStream) for await (const piece of answer) await give(piece as Uint8Array);
   else if (typeof answer === 'string') await give(answer.endsWith('\n') ? answer : `${answer}\n`);
-  else await give(`${textOf(answer, output, columns)}\n`);
+  else {
+    const text = textOf(answer, output, columns).trimEnd();
+    if (text) await give(`${text}\n`);
+  }
 }
 
 function textOf(answer: unknown, output: Output, width: number): string {

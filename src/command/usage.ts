@@ -31,8 +31,13 @@ export function readArgs<const Options extends NonNullable<ParseArgsConfig['opti
 ): ReadArgs<Options> {
   try {
     const all: Options = { ...more, ...options };
-    return parseArgs({ args, options: all, allowPositionals: true, allowNegative: true });
+    const read = parseArgs({ args, options: all, allowPositionals: true, allowNegative: true, tokens: true });
+    const given = read.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    const twice = given.find((name, index) => !all[name]?.multiple && given.indexOf(name) < index);
+    if (twice) return refuse(`\`--${twice}\` is given twice, and can be given once`);
+    return read;
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const { message, code } = error as Error & { code?: string };
     // The first sentence tells; the others explain Node's own rules.
     const [sentence = 'the options cannot be read'] = message.split('. ');

@@ -93,6 +93,12 @@ describe('an answer', () => {
     for (const { name } of whole.lists) expect(rows.join('\n')).toContain(name.slice(0, 20));
   });
 
+  it('is nothing where it holds nothing, as a table', async () => {
+    const { tidings } = await setup();
+    const { output } = await tidings(['users', 'get-by-email', '--email', 'x@b.c', '--output', 'table']);
+    expect(output).toBe('');
+  });
+
   it('without rows is one itself', async () => {
     const { tidings } = await setup();
     const { output } = await tidings(['lists', 'create', '--name', 'Spring', '--output', 'lines']);

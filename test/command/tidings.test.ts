@@ -66,6 +66,11 @@ describe('tidings', () => {
     [['users', 'frob'], 'There are users get-by-email, '],
     [['users', 'update', '--data-field', '{}'], 'Did you mean --data-fields?'],
     [['users', 'update', 'ada'], 'ada is one too many'],
+    [
+      ['users', 'update', '--email', 'a@b.c', '--email=b@b.c'],
+      '`--email` is given twice, and can be given once',
+    ],
+    [['users', 'update', '--data-fields', '@none.json'], 'none.json cannot be read'],
     [['users', 'update', '--data-fields', '{'], '`--data-fields` cannot be read'],
     [['lists', 'get-size'], 'it needs `--list-id NUMBER`'],
     [['lists', 'get-size', '--list-id', 'x'], '`--list-id` must be a whole number; got x'],
