@@ -25,6 +25,13 @@ function startProcess() {
   return { pid: Number(child.pid), kill };
 }
 
+/** Lets this process have another number until the test ends: once the system begins anew, later ones are lower. */
+function haveNumber(value: number) {
+  const own = Object.getOwnPropertyDescriptor(process, 'pid') as PropertyDescriptor;
+  onTestFinished(() => void Object.defineProperty(process, 'pid', own));
+  Object.defineProperty(process, 'pid', { ...own, value });
+}
+
 describe('a data file', () => {
   it('is kept to one process, and let go of', async () => {
     const { marks, path } = setup();
@@ -65,8 +72,8 @@ describe('a data file', () => {
     onTestFinished(() => void vi.useRealTimers());
     const { path } = setup();
     const { pid } = startProcess();
-    // The other is told by a number that no process is ahead of.
-    const other = `${path}.${Math.max(pid, process.pid + 1)}.lock`;
+    haveNumber(Math.min(process.pid, pid - 1));
+    const other = `${path}.${pid}.lock`;
     writeFileSync(other, '');
 
     const locked = lockDataFile(path);
