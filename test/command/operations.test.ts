@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { optionOf } from '../../src/command/operations/fields.js';
 import { operations, type CommandOperation } from '../../src/command/operations/operations.js';
 import type { Field } from '../../src/command/operations/operation-words.js';
 import { createEmulator } from '../../src/emulator/app.js';
@@ -57,13 +58,10 @@ function argumentsFor(input: Record<string, unknown>, fields: readonly Field[]):
   return Object.entries(input).flatMap(([name, value]) => {
     const field = fields.find((one) => one.name === name);
     if (!field) throw new Error(`Nothing gives \`${name}\``);
-    const option = name
-      .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-      .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
-      .toLowerCase();
-    if (field.is === 'boolean') return [`--${String(value) === 'true' ? '' : 'no-'}${option}`];
+    const option = optionOf(field);
+    if (field.is === 'boolean') return [String(value) === 'true' ? option : option.replace('--', '--no-')];
     const items = field.isMany ? [value].flat() : [value];
-    return items.map((item) => `--${option}=${field.is === 'json' ? JSON.stringify(item) : String(item)}`);
+    return items.map((item) => `${option}=${field.is === 'json' ? JSON.stringify(item) : String(item)}`);
   });
 }
 

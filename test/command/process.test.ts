@@ -1,21 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compileTidings } from '../support/compiled.js';
 import { until } from '../support/until.js';
 import { startProcess, type Context } from './support/process.js';
 import { people, setup } from './support/tidings.js';
 
-let program = '';
-let remove = () => {};
-beforeAll(() => {
-  ({ program, remove } = compileTidings());
-}, 60_000);
-afterAll(() => remove());
+const program = compileTidings();
 
 /** Starts the command as a process of its own. */
 const startTidings = (context: Context, args: string[], input = '') =>
-  startProcess(context, [process.execPath, program, ...args], input);
+  startProcess(context, [process.execPath, program(), ...args], input);
 
 /** Kills it where the service has taken a call and not answered. */
 async function killAtAnswer(context: Context, args: string[], nth: number) {
@@ -40,7 +35,7 @@ const peopleIn = ({ emulator }: Context) => new Set(emulator.inspect.people.map(
 /** What a shell completes a command line to. */
 function completionsIn(words: string[]): string[] {
   const script = `
-    tidings() { "${process.execPath}" "${program}" "$@"; }
+    tidings() { "${process.execPath}" "${program()}" "$@"; }
     eval "$(tidings completion bash)"
     COMP_WORDS=(tidings ${words.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${words.length}
     _tidings

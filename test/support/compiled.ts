@@ -1,15 +1,23 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import { afterAll, beforeAll } from 'vitest';
 import { textsModule } from '../../scripts/error-codes.js';
 import { operationWordsModule } from '../../scripts/operation-words.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The command `tidings` as Node runs it; gives the path of its program. */
-export function compileTidings(): { program: string; remove(): void } {
-  const { folder, remove } = compileServer();
-  return { program: join(folder, 'src/command/bin.js'), remove };
+/** Makes the command `tidings` as Node runs it, for the tests of a file; tells them the path of its program. */
+export function compileTidings(): () => string {
+  let program = '';
+  let remove = () => {};
+  beforeAll(() => {
+    const server = compileServer();
+    program = join(server.folder, 'src/command/bin.js');
+    ({ remove } = server);
+  });
+  afterAll(() => remove());
+  return () => program;
 }
 
 /** What runs on a server, apart from the emulator, in a folder of its own. */

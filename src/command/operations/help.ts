@@ -8,7 +8,7 @@ import type { CommandOperation } from './operations.js';
 /** What `--help` prints of an operation. */
 export function helpOf(operation: CommandOperation): string {
   const { words, sentence, name, route, fields } = operation;
-  const isFull = fields.some(({ isMany }) => isMany);
+  const hasLists = fields.some(({ isMany }) => isMany);
   return [
     `Usage: tidings ${words}${fields.length ? ' [options]' : ''}`,
     '',
@@ -17,7 +17,7 @@ export function helpOf(operation: CommandOperation): string {
     `  ${name}: ${route}`,
     `  ${rulesOf(operation)}`,
     ...(fields.length ? ['', 'Fields:', ...inColumns(fields.map(lineOf))] : []),
-    ...(isFull
+    ...(hasLists
       ? ['', 'What is a list may be given many times, and JSON as a list, in a file (@FILE), or fed in (-).']
       : []),
     '',

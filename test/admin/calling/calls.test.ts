@@ -1,21 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAdmin, type AdminOptions, type ApiError } from '../../../src/admin/index.js';
-import { createEmulator, type Fault } from '../../../src/emulator/app.js';
+import type { ApiError } from '../../../src/admin/index.js';
+import type { Fault } from '../../../src/emulator/app.js';
+import { emulated } from '../support/emulated.js';
 import { takeTime } from '../support/waiting.js';
-
-/** An emulator, and an admin of it whose waits are as short as chance makes them. */
-function setup(options: Partial<AdminOptions> = {}) {
-  const emulator = createEmulator();
-  const admin = createAdmin({
-    apiKey: emulator.keys.server,
-    baseUrl: 'http://emulator',
-    fetch: emulator.fetch,
-    random: () => 0.001,
-    ...options,
-  });
-  const fail = (...faults: Fault[]) => faults.forEach((fault) => emulator.faults.add(fault));
-  return { emulator, admin, fail, attempts: () => emulator.inspect.requests.length };
-}
 
 const errorOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -25,7 +12,7 @@ const errorOf = (promise: Promise<unknown>) =>
 
 describe('a call', () => {
   it('gives its answer, and the response it came in when asked', async () => {
-    const { admin } = setup();
+    const { admin } = emulated();
 
     const { data, response } = await admin.lists.list().withResponse();
 
@@ -35,12 +22,12 @@ describe('a call', () => {
   });
 
   it('that fails is told once, also when asked for its response', async () => {
-    const { admin } = setup();
+    const { admin } = emulated();
     await expect(admin.campaigns.get({ id: 404_404 }).withResponse()).rejects.toMatchObject({ attempts: 1 });
   });
 
   it('goes to any route, with the same care', async () => {
-    const { admin, fail, emulator } = setup();
+    const { admin, fail, emulator } = emulated();
     const { listId } = await admin.lists.create({ name: 'Spring' });
     fail({ kind: 'status', status: 503 });
 
@@ -62,7 +49,7 @@ describe('a call', () => {
     'GET /api/lists#x',
     'GET /api/lists\\1',
   ])('to a route that is none is refused: %s', (route) => {
-    const { admin, attempts } = setup();
+    const { admin, attempts } = emulated();
     expect(() => admin.request(route as 'GET /')).toThrow('The route must');
     expect(attempts()).toBe(0);
   });
@@ -81,7 +68,7 @@ describe('a call that fails', () => {
     { kind: 'html' },
     { kind: 'half' },
   ])('is repeated when it reads: %j', async (fault) => {
-    const { admin, fail, attempts } = setup();
+    const { admin, fail, attempts } = emulated();
     fail({ ...fault, times: 2 });
 
     expect(await admin.lists.list()).toEqual({ lists: [] });
@@ -90,7 +77,7 @@ describe('a call that fails', () => {
   });
 
   it('is not repeated when it writes and the service failed in the middle (decision 46)', async () => {
-    const { admin, fail } = setup();
+    const { admin, fail } = emulated();
     fail({ kind: 'status', status: 500 });
 
     expect(await errorOf(admin.users.update({ email: 'ada@example.com' }))).toMatchObject({
@@ -103,7 +90,7 @@ describe('a call that fails', () => {
     ['lost', { kind: 'lose' }],
     ['refused for its pace', { kind: 'status', status: 429 }],
   ])('is not repeated when it sends a message and was %s', async (_, fault) => {
-    const { admin, fail, attempts } = setup();
+    const { admin, fail, attempts } = emulated();
     fail(fault);
 
     const error = await errorOf(admin.email.target({ campaignId: 1, recipientEmail: 'ada@example.com' }));
@@ -113,7 +100,7 @@ describe('a call that fails', () => {
   });
 
   it('is repeated when it must not be made twice but was refused before it acted', async () => {
-    const { admin, fail, emulator } = setup();
+    const { admin, fail, emulator } = emulated();
     fail({ kind: 'status', status: 429, retryAfter: 0 });
 
     const { listId } = await admin.lists.create({ name: 'Spring' });
@@ -123,14 +110,14 @@ describe('a call that fails', () => {
   });
 
   it('is made at most as often as it may, and says how often that was', async () => {
-    const { admin, fail } = setup();
+    const { admin, fail } = emulated();
     fail({ kind: 'status', status: 503, times: 9 });
 
     expect(await errorOf(admin.lists.list(undefined, { retry: { attempts: 3 } }))).toMatchObject({
       attempts: 3,
     });
     expect(await errorOf(admin.lists.list(undefined, { retry: false }))).toMatchObject({ attempts: 1 });
-    expect(await errorOf(setup({ retry: false }).admin.campaigns.get({ id: -1 }))).toMatchObject({
+    expect(await errorOf(emulated({ retry: false }).admin.campaigns.get({ id: -1 }))).toMatchObject({
       attempts: 1,
     });
   });
@@ -140,7 +127,7 @@ describe('a call that fails', () => {
     [{ attempts: NaN }, '`retry.attempts` must be a number above 0'],
     [true as never, '`retry` must be `false` or an object'],
   ])('is not made when how to repeat it cannot be told: %j', async (retry, message) => {
-    const { admin, fail, attempts } = setup();
+    const { admin, fail, attempts } = emulated();
     fail({ kind: 'status', status: 503, times: 9 });
 
     await expect(admin.lists.list(undefined, { retry })).rejects.toThrow(message);
@@ -158,14 +145,14 @@ describe('a call that fails', () => {
       return asked ? Response.json({}, { status: 503, headers: asked }) : Response.json({ lists: [] });
     };
 
-    await setup({ fetch, random: () => 0, ...time.hooks }).admin.lists.list();
+    await emulated({ fetch, random: () => 0, ...time.hooks }).admin.lists.list();
 
     expect(time.waits).toEqual([1_000, 2_000]);
     expect(arrivals).toEqual([0, 1_000, 3_000]);
   });
 
   it('fails at once when it is asked to wait longer than it may, and says when to come back', async () => {
-    const { admin, fail, attempts } = setup();
+    const { admin, fail, attempts } = emulated();
     fail({ kind: 'status', status: 429, retryAfter: 300 });
 
     const error = await errorOf(admin.channels.list());
@@ -180,7 +167,7 @@ describe('a call that fails', () => {
     takeTime();
     const controller = new AbortController();
     const onRetry = () => queueMicrotask(() => controller.abort());
-    const { admin, fail, attempts } = setup({ onRetry });
+    const { admin, fail, attempts } = emulated({ onRetry });
     fail({ kind: 'status', status: 503, retryAfter: 60 });
 
     const error = await errorOf(admin.lists.list(undefined, { signal: controller.signal }));
@@ -192,7 +179,7 @@ describe('a call that fails', () => {
 
 describe('an event or a purchase', () => {
   it('without an id gets one, so that a lost answer does no harm', async () => {
-    const { admin, fail, emulator } = setup();
+    const { admin, fail, emulator } = emulated();
     fail({ kind: 'lose', times: 2 });
 
     await admin.events.track({ email: 'ada@example.com', eventName: 'viewed' });
@@ -205,7 +192,7 @@ describe('an event or a purchase', () => {
   });
 
   it('keeps its own id', async () => {
-    const { admin, emulator } = setup();
+    const { admin, emulator } = emulated();
     await admin.events.track({ email: 'ada@example.com', eventName: 'viewed', id: 'mine' });
     expect(emulator.inspect.events('customEvent')).toMatchObject([{ id: 'mine' }]);
   });
@@ -215,7 +202,7 @@ describe('an event or a purchase', () => {
     ['a generator', [{ email: 'ada@example.com', eventName: 'viewed' }].values()],
     ['a typed array', new Uint8Array(1)],
   ])('is refused in %s, of which JSON would hold nothing', async (_, events) => {
-    const { admin, attempts } = setup();
+    const { admin, attempts } = emulated();
 
     const error = await errorOf(admin.events.trackBulk({ events: events as never }));
 
@@ -227,7 +214,7 @@ describe('an event or a purchase', () => {
   });
 
   it('gets no id when that is turned off, and is then sent once', async () => {
-    const { admin, fail, attempts } = setup({ eventIds: false });
+    const { admin, fail, attempts } = emulated({ eventIds: false });
     fail({ kind: 'lose' });
 
     const error = await errorOf(admin.events.track({ email: 'ada@example.com', eventName: 'viewed' }));
@@ -239,7 +226,7 @@ describe('an event or a purchase', () => {
 
 describe('safe mode', () => {
   it('refuses what sends messages to people, by function or by route', async () => {
-    const { admin, attempts } = setup({ safeMode: true });
+    const { admin, attempts } = emulated({ safeMode: true });
     const sends = [
       admin.email.target({ campaignId: 1, recipientEmail: 'ada@example.com' }),
       admin.campaigns.send({ campaignId: 1 }),
@@ -257,7 +244,7 @@ describe('safe mode', () => {
   });
 
   it('lets everything else through', async () => {
-    const { admin } = setup({ safeMode: true });
+    const { admin } = emulated({ safeMode: true });
     await admin.users.update({ email: 'ada@example.com' });
     await admin.request('POST /api/users/update', { email: 'ada@example.com' });
     expect(await admin.request<object>('GET /api/lists')).toHaveProperty('lists');

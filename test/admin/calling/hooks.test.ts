@@ -1,26 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createAdmin, type AdminOptions, type HookFailure } from '../../../src/admin/index.js';
-import { createEmulator, type Fault } from '../../../src/emulator/app.js';
 import { serve } from '../../support/serve.js';
+import { emulated } from '../support/emulated.js';
 import { takeTime, turn } from '../support/waiting.js';
-
-/** An emulator, and an admin of it whose waits are as short as chance makes them. */
-function setup(options: Partial<AdminOptions> = {}) {
-  const emulator = createEmulator();
-  const admin = createAdmin({
-    apiKey: emulator.keys.server,
-    baseUrl: 'http://emulator',
-    fetch: emulator.fetch,
-    random: () => 0.001,
-    ...options,
-  });
-  return { admin, fail: (fault: Fault) => emulator.faults.add(fault) };
-}
 
 describe('hooks', () => {
   it('hear of every attempt, of what went wrong, and of waits', async () => {
     const told: string[] = [];
-    const { admin, fail } = setup({
+    const { admin, fail } = emulated({
       onRequest: ({ route, attempt }) => told.push(`request ${route} ${attempt}`),
       onResponse: ({ attempt, status, error }) =>
         told.push(`response ${attempt} ${status} ${error ? 'error' : ''}`),
@@ -61,7 +48,7 @@ describe('hooks', () => {
     ['reject in another way', () => ({ then: (_: unknown, reject: (error: Error) => void) => reject(full) })],
   ])('that %s end nothing, and each is told once', async (_, fails) => {
     const failures: HookFailure[] = [];
-    const { admin, fail } = setup({
+    const { admin, fail } = emulated({
       ...{ onRequest: fails, onResponse: fails, onRetry: fails, onThrottle: fails },
       onError: (failure) => failures.push(failure),
     });
@@ -77,7 +64,7 @@ describe('hooks', () => {
   it('that fail when calls wait for their pace end nothing', async () => {
     const failures: string[] = [];
     const time = takeTime();
-    const { admin } = setup({
+    const { admin } = emulated({
       ...time.hooks,
       onThrottle(throttle) {
         time.hooks.onThrottle?.(throttle);
@@ -96,7 +83,7 @@ describe('hooks', () => {
     ['whoever hears of it fails too', async () => Promise.reject(full)],
   ])('that fail end nothing where %s', async (_, onError) => {
     const onRequest: () => unknown = async () => Promise.reject(full);
-    const { admin } = setup({ onRequest, ...(onError && { onError }) });
+    const { admin } = emulated({ onRequest, ...(onError && { onError }) });
     expect(await admin.channels.list()).toHaveProperty('channels');
     await turn();
   });

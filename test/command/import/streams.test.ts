@@ -2,18 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { constants, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compileTidings } from '../../support/compiled.js';
 import { until } from '../../support/until.js';
 import { startProcess } from '../support/process.js';
 import { people, setup } from '../support/tidings.js';
 
-let program = '';
-let remove = () => {};
-beforeAll(() => {
-  ({ program, remove } = compileTidings());
-}, 60_000);
-afterAll(() => remove());
+const program = compileTidings();
 
 /** To write to a pipe, which fails as long as nobody has opened it to read. */
 const WRITE = constants.O_WRONLY | constants.O_NONBLOCK;
@@ -39,7 +34,7 @@ describe('what is read once', () => {
     const context = await setup();
     context.write('people.csv', `${people(2_500)}\n,pro`);
 
-    const tidings = `'${process.execPath}' '${program}'`;
+    const tidings = `'${process.execPath}' '${program()}'`;
     const { ended, errors } = startProcess(context, ['bash', '-c', line.replace('TIDINGS', tidings)]);
 
     expect(await ended).toBe(3);
@@ -55,7 +50,11 @@ describe('what is read once', () => {
     const context = await setup();
     execFileSync('mkfifo', [join(context.folder, 'pipe.csv')]);
     const args = await argsOf();
-    const running = startProcess(context, [process.execPath, program, ...args, '--chunk-size', '100'], null);
+    const running = startProcess(
+      context,
+      [process.execPath, program(), ...args, '--chunk-size', '100'],
+      null,
+    );
     if (fed) {
       running.feed(`${people(250)}\n`);
       await until(() => expect(peopleIn(context)).toBe(200));

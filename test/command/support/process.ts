@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { onTestFinished } from 'vitest';
+import { watched } from '../../support/watched.js';
 import type { Running, setup } from './tidings.js';
 
 /** What the command is run with. */
@@ -15,20 +15,11 @@ export function startProcess(
   input: string | null = '',
 ): Running & { feed(text: string): void } {
   const child = spawn(program, args, { cwd: folder, env: { ...process.env, ...variables } });
-  let [output, errors] = ['', ''];
-  child.stdout.on('data', (part: Buffer) => (output += String(part)));
-  child.stderr.on('data', (part: Buffer) => (errors += String(part)));
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
+  const seen = watched(child);
   if (input !== null) child.stdin.end(input);
   return {
-    output: () => output,
-    errors: () => errors,
+    ...seen,
     signal: (name) => void child.kill(name),
     feed: (text) => void child.stdin.write(text),
-    ended,
   };
 }

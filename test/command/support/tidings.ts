@@ -6,16 +6,13 @@ import { onTestFinished } from 'vitest';
 import { createEmulator } from '../../../src/emulator/app.js';
 import { runCommand } from '../../../src/command/command.js';
 import type { Host } from '../../../src/command/terminal.js';
+import type { Watched } from '../../support/watched.js';
 import { serve } from '../../../src/emulator/command/server.js';
 
 /** A command that runs, and what it said. */
-export interface Running {
-  output(): string;
-  errors(): string;
+export interface Running extends Watched {
   /** Sends it a signal. */
   signal(name: NodeJS.Signals): void;
-  /** The code it ended with; none when a signal ended it. */
-  ended: Promise<number | null>;
 }
 
 /** How a command is started. */

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { onTestFinished } from 'vitest';
 import { contractLimitsModule } from '../../../scripts/contract.js';
+import { watched, type Watched } from '../../support/watched.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -36,12 +36,8 @@ export function compileCommand(): { program: string; remove(): void } {
 }
 
 /** A command that runs, and what it said. */
-export interface Running {
+export interface Running extends Watched {
   child: ChildProcess;
-  output(): string;
-  errors(): string;
-  /** The code it ended with; none when a signal ended it. */
-  ended: Promise<number | null>;
   /** Where it answers, once it does. */
   url(): Promise<string>;
 }
@@ -49,22 +45,15 @@ export interface Running {
 /** Starts the command; it is killed when the test ends. */
 export function startCommand(program: string, args: string[]): Running {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let [output, errors] = ['', ''];
-  child.stdout.on('data', (part: Buffer) => (output += String(part)));
-  child.stderr.on('data', (part: Buffer) => (errors += String(part)));
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
+  const seen = watched(child);
 
   async function url(): Promise<string> {
     for (;;) {
-      const [, found] = /Service\s+(http:\S+)/.exec(output) ?? [];
+      const [, found] = /Service\s+(http:\S+)/.exec(seen.output()) ?? [];
       if (found) return found;
-      if (child.exitCode !== null) throw new Error(`The command ended: ${errors}`);
+      if (child.exitCode !== null) throw new Error(`The command ended: ${seen.errors()}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
-  return { child, output: () => output, errors: () => errors, ended, url };
+  return { child, ...seen, url };
 }
