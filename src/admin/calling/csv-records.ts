@@ -20,7 +20,7 @@ export class UnclosedQuote extends NetworkError {
 /**
  * The records of a CSV file that comes in pieces, each as it is: with too few values, or with too many.
  *
- * A line ends in LF or in CRLF, whichever the others end in; a value in quotes may hold lines of its own.
+ * A line ends in LF or in CRLF, whatever the others end in; a value in quotes may hold lines of its own.
  */
 export async function* csvRecordsOf(
   text: AsyncIterable<string>,
