@@ -108,7 +108,7 @@ const users: Record<string, (path: string) => boolean> = {
 };
 
 /** The packages that the emulator brings along in its door. */
-const emulatorPackages = /^(hono|hono\/cors|@hono\/node-server|zod|handlebars|jose|node:\w+(\/\w+)?)$/;
+const emulatorPackages = /^(hono|hono\/cors|@hono\/node-server|zod|handlebars|jose|ky|node:\w+(\/\w+)?)$/;
 
 /** What the command may use of its own: it runs on Node alone. */
 const commandModules = /^node:\w+(\/\w+)?$/;

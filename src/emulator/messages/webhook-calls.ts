@@ -1,3 +1,4 @@
+import ky, { HTTPError } from 'ky';
 import { z } from 'zod';
 import { dataFields } from '../operation/schemas.js';
 import type { DataFields } from '../../api/models/data-fields.js';
@@ -89,41 +90,42 @@ function payloadOf({ campaign, event, metadata }: SentMessage): DataFields {
 }
 
 /** Calls a webhook until it answers that it got the message, or the attempts are used up. */
-async function deliver(service: Service, webhook: WebhookRow, call: WebhookCall): Promise<void> {
-  while (call.attempts < ATTEMPTS) {
-    call.attempts += 1;
-    const status = await statusOf(service, webhook, call.payload);
-    if (status !== undefined) call.status = status;
-    const isTransient = status === undefined || status === 429 || status >= 500;
-    if (!isTransient) return;
+async function deliver({ fetch }: Service, webhook: WebhookRow, call: WebhookCall): Promise<void> {
+  try {
+    await ky.post(call.endpoint, {
+      fetch,
+      json: call.payload,
+      headers: headersOf(webhook),
+      timeout: TIMEOUT,
+      // Only who answers itself has got the message; what is meant for it is not carried elsewhere.
+      redirect: 'manual',
+      retry: { limit: ATTEMPTS - 1, methods: ['post'], delay: () => 0, shouldRetry },
+      hooks: {
+        beforeRequest: [() => void (call.attempts += 1)],
+        // However long the body is, nobody reads it: ky cancels that of an answer that another takes the place of.
+        afterResponse: [
+          (_request, _options, { status }) => new Response(null, { status: (call.status = status) }),
+        ],
+      },
+    });
+  } catch {
+    // Nobody took it: the call's row says how often it was tried, and what was answered.
   }
 }
 
-async function statusOf(
-  service: Service,
-  { endpoint, authType, authToken, headers = [] }: WebhookRow,
-  payload: DataFields,
-): Promise<number | undefined> {
+/** Whether another attempt may get the message there: the one before got no answer, or one that says so. */
+function shouldRetry({ error }: { error: Error }): boolean {
+  if (!(error instanceof HTTPError)) return true;
+  const { status } = error.response;
+  return status === 429 || status >= 500;
+}
+
+function headersOf({ authType, authToken = '', headers = [] }: WebhookRow): Record<string, string> {
   const schemes = { NoAuth: undefined, Basic: 'Basic', OAuth2: 'Bearer' };
   const scheme = schemes[authType];
-  try {
-    const response = await service.fetch(endpoint, {
-      method: 'POST',
-      // Only who answers itself has got the message; what is meant for it is not carried elsewhere.
-      redirect: 'manual',
-      headers: {
-        'Content-Type': 'application/json',
-        ...Object.fromEntries(headers.map(({ key, value }) => [key, value])),
-        ...(scheme && { Authorization: `${scheme} ${authToken ?? ''}` }),
-        'User-Agent': USER_AGENT,
-      },
-      body: JSON.stringify(payload),
-      signal: AbortSignal.timeout(TIMEOUT),
-    });
-    // However long the body is, nobody reads it.
-    await response.body?.cancel();
-    return response.status;
-  } catch {
-    return undefined; // No answer: the next attempt may get one, and the call's row says when none did.
-  }
+  return {
+    ...Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+    ...(scheme && { Authorization: `${scheme} ${authToken}` }),
+    'User-Agent': USER_AGENT,
+  };
 }

@@ -1,3 +1,4 @@
+import ky, { HTTPError } from 'ky';
 import { z } from 'zod';
 import { dataFields } from '../operation/schemas.js';
 import type { DataFields } from '../../api/models/data-fields.js';
@@ -27,8 +28,10 @@ export const cachedAnswer = z.object({
 /** What a feed answered, kept for templates that ask for it. */
 export type CachedAnswer = z.infer<typeof cachedAnswer>;
 
-/** How long a feed may take to answer, in milliseconds. */
+/** How long a feed may take to answer, however often it is asked, in milliseconds. */
 const TIMEOUT = 5_000;
+/** How often a feed is asked that cannot answer just now. */
+const ATTEMPTS = 3;
 /** How long an answer may be, in characters. */
 const MAX_LENGTH = 1_000_000;
 /** How long an answer is kept, in milliseconds (Templates of the document). */
@@ -91,9 +94,17 @@ async function answerOf(service: Service, id: number, address: string): Promise<
 }
 
 async function textOf({ fetch }: Service, id: number, address: string): Promise<string> {
+  const signal = AbortSignal.timeout(TIMEOUT);
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT) });
-    if (!response.ok) throw refusal(id, `it answered ${response.status}`);
+    const response = await ky(address, {
+      // Its own time ends with the headers, and begins anew with each attempt.
+      timeout: false,
+      signal,
+      // Straight to the network too: what ky passes on is lost once its request is collected as garbage.
+      fetch: (request, init) => fetch(request, { ...init, signal }),
+      // A message waits for it: it is asked again at once, whatever it asks for itself.
+      retry: { limit: ATTEMPTS - 1, delay: () => 0, afterStatusCodes: [] },
+    });
     const decoder = new TextDecoder();
     let text = '';
     for await (const part of response.body ?? []) {
@@ -102,6 +113,7 @@ async function textOf({ fetch }: Service, id: number, address: string): Promise<
     }
     return text;
   } catch (error) {
+    if (error instanceof HTTPError) throw refusal(id, `it answered ${error.response.status}`);
     throw error instanceof Refusal ? error : refusal(id, `it did not answer: ${String(error)}`);
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WebhookUpdate } from '../../../src/admin/operations/webhooks.js';
 import type { WebhookCall } from '../../../src/emulator/messages/webhook-calls.js';
 import { serve } from '../../support/serve.js';
@@ -7,12 +7,13 @@ import { ada, createWorld, NOON } from '../support/sending.js';
 
 const endpoint = 'https://hooks.example.com/sent';
 
-/** A world whose first webhook is on, and answers with these statuses in turn; 0 is no answer. */
+/** A world whose first webhook is on, and answers with these statuses in turn; 0 is no answer, NaN one that never comes. */
 async function setup(update: Partial<WebhookUpdate> = {}, statuses: number[] = []) {
   const calls: Request[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     calls.push(new Request(input, init));
     const status = statuses.shift() ?? 200;
+    if (Number.isNaN(status)) await new Promise(() => {});
     if (!status) throw new TypeError('fetch failed');
     return new Response(null, { status });
   };
@@ -171,6 +172,22 @@ describe('a webhook call', () => {
     expect(calls).toHaveLength(attempts);
     expect(rows()).toMatchObject([{ attempts }]);
     expect(rows()[0]?.status).toBe(status);
+  });
+
+  it('is made again when no answer comes in ten seconds', async () => {
+    const { calls, rows, sendOne } = await setup({}, [NaN, 200]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+
+    const sent = sendOne();
+    // Each look at it lets a moment of that time pass.
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await sent;
+
+    expect(rows()).toMatchObject([{ attempts: 2, status: 200 }]);
   });
 });
 

@@ -1,15 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { serve } from '../../support/serve.js';
+import { until } from '../../support/until.js';
 import { setup } from '../support/content.js';
 
 const email = 'ada@example.com';
 
 /** A running campaign whose template shows what a feed tells of Ada's city, and what the feed was asked. */
-async function withFeed(answer: () => Response | Promise<Response>, changes: object = {}) {
+async function withFeed(
+  answer: (...request: Parameters<typeof fetch>) => Response | Promise<Response>,
+  changes: object = {},
+) {
   const asked: string[] = [];
   const tools = setup({
-    fetch: async (input) => {
+    fetch: async (input, init) => {
       asked.push(input instanceof Request ? input.url : String(input));
-      return answer();
+      return answer(input, init);
     },
   });
   const { admin } = tools;
@@ -76,6 +83,51 @@ describe('a message whose template has data feeds (Templates)', () => {
     await emulator.settle();
 
     expect(shown()).toEqual([]);
+    expect(emulator.inspect.events('emailSendSkip')).toMatchObject([{ fields: { reason: 'DataFeedError' } }]);
+  });
+
+  it.each([
+    ['until it answers', [503, 0, 200], 3, ['Rome: sun']],
+    ['three times at most', [503, 500, 429, 200], 3, []],
+    ['once when it answers that there is nothing', [404, 200], 1, []],
+  ])('asks a feed that cannot answer just now %s', async (_, statuses, times, expected) => {
+    const { admin, asked, campaignId, emulator, shown } = await withFeed(() => {
+      const status = statuses.shift() ?? 200;
+      if (!status) throw new TypeError('fetch failed');
+      // However long it asks for: a message waits.
+      return status === 200 ? sunny() : new Response('no', { status, headers: { 'Retry-After': '60' } });
+    });
+
+    await admin.email.target({ campaignId, recipientEmail: email });
+    await emulator.settle();
+
+    expect(asked).toHaveLength(times);
+    expect(shown()).toEqual(expected);
+  });
+
+  it('waits for a feed no longer than five seconds, also in the middle of its answer', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const time = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+    onTestFinished(() => timeout.mockRestore());
+    const { baseUrl: url, arrivals } = await serve((response) => void response.write('{"weather":'));
+    let isAnswered = false;
+    const { admin, campaignId, emulator, put } = await withFeed(async (...request) => {
+      const response = await fetch(...request);
+      isAnswered = true;
+      return response;
+    });
+    put('dataFeeds', 7, { id: 7, name: 'Weather', url });
+    await admin.email.target({ campaignId, recipientEmail: email });
+    await until(() => expect(isAnswered).toBe(true));
+
+    collectGarbage();
+    time.abort(new DOMException('5 s are over', 'TimeoutError'));
+    await emulator.settle();
+
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(5_000);
+    expect(arrivals).toHaveLength(1);
     expect(emulator.inspect.events('emailSendSkip')).toMatchObject([{ fields: { reason: 'DataFeedError' } }]);
   });
 
