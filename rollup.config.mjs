@@ -24,13 +24,14 @@ const noGlobals = {
 /** The doors that bring types alone: what they are compiled to is empty. */
 const typeDoors = ['react', 'svelte', 'vue'];
 
-/** The console's page is served as it is written. */
+const CONSOLE_PAGE = 'src/emulator/console/page';
+
+/** The console's page is served as it is written, but for the package that it uses. */
 const consolePage = {
   name: 'console-page',
   generateBundle() {
-    const folder = 'src/emulator/console/page';
-    for (const name of readdirSync(folder)) {
-      const source = readFileSync(posix.join(folder, name));
+    for (const name of readdirSync(CONSOLE_PAGE).filter((name) => name !== 'ky.js')) {
+      const source = readFileSync(posix.join(CONSOLE_PAGE, name));
       this.emitFile({ type: 'asset', fileName: `emulator/console/${name}`, source });
     }
   },
@@ -122,6 +123,11 @@ export default defineConfig([
     ],
     onwarn,
   },
+  {
+    input: { 'emulator/console/ky': posix.join(CONSOLE_PAGE, 'ky.js') },
+    output: { dir: 'dist', format: 'es' },
+    plugins: [resolve({ browser: true }), minified()],
+  },
   // One script, which gets the others from beside it when they are needed, and knows their hashes: it is built last.
   ...Object.entries(later).map(([name, input]) => ({
     input,
@@ -181,7 +187,7 @@ export default defineConfig([
   {
     input: 'demo/admin/page/page.ts',
     output: { file: 'build/demo/admin/page.js', format: 'es', sourcemap: true },
-    plugins: [compiled],
+    plugins: [resolve({ browser: true }), compiled],
   },
   {
     input: { demo: 'demo/demo.ts', service: 'demo/service.ts', server: 'demo/server.ts' },

@@ -72,7 +72,9 @@ export function createNetwork(): Network {
 }
 
 function callOf(input: RequestInfo | URL, init: RequestInit | undefined, id: number): Call {
-  const url = new URL(input instanceof Request ? input.url : input, location.href);
+  const isRequest = input instanceof Request;
+  const url = new URL(isRequest ? input.url : input, location.href);
+  const method = init?.method ?? (isRequest ? input.method : 'GET');
   const body = typeof init?.body === 'string' ? init.body : '';
-  return { id, method: init?.method ?? 'GET', path: url.pathname, startedAt: Date.now(), body };
+  return { id, method, path: url.pathname, startedAt: Date.now(), body };
 }

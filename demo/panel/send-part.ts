@@ -3,6 +3,7 @@ import { make, setup } from '../shop/scripts/page.js';
 import type { Sendable } from '../shop/messages.js';
 import type { Part, Scene } from './scene.js';
 import { section } from './section.js';
+import { shopServer } from './shop-server.js';
 
 /** How often the service is asked for the message, and how long between, in milliseconds. */
 const TIMES = 4;
@@ -27,9 +28,7 @@ export function sendPart({ inApp }: Scene): Part {
 }
 
 async function fill(screen: HTMLElement, outcome: HTMLElement, inApp: InApp) {
-  const answer = await fetch('/messages');
-  const sendables = (await answer.json()) as Sendable[];
-  for (const { campaignId, name, position } of sendables) {
+  for (const { campaignId, name, position } of await shopServer('/messages').json<Sendable[]>()) {
     const button = make(
       'button',
       { type: 'button', title: name },
@@ -50,12 +49,7 @@ async function fill(screen: HTMLElement, outcome: HTMLElement, inApp: InApp) {
 /** Has a message sent, waits until it is here, and shows it. Says how that went. */
 async function send(campaignId: number, inApp: InApp): Promise<string> {
   const known = new Set(inApp.inbox.messages.map(({ messageId }) => messageId));
-  const answer = await fetch('/messages', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ campaignId }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
+  await shopServer.post('/messages', { json: { campaignId } });
   for (let time = 0; time < TIMES; time += 1) {
     await inApp.refresh();
     const message = inApp.inbox.messages.find(

@@ -1,5 +1,6 @@
 import { setup } from '../shop/scripts/page.js';
 import type { Part, Scene } from './scene.js';
+import { shopServer } from './shop-server.js';
 import { press, switchOf } from './switch.js';
 
 /** Makes the visitor's token void, and lets the SDK find out. */
@@ -7,8 +8,7 @@ export function tokenSwitch({ client, notes, tokens }: Scene): Part {
   let before = -1;
 
   async function expire() {
-    const answer = await fetch('/trouble/token', { method: 'POST' });
-    if (!answer.ok) throw new Error(await answer.text());
+    await shopServer.post('/trouble/token');
     before = tokens.count;
     tell('The token is void. Something is sent with it now…');
     await client.track('token-tried');

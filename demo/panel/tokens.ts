@@ -1,5 +1,6 @@
 import type { GetToken } from 'tidings';
 import type { Network } from './network.js';
+import { shopServer } from './shop-server.js';
 
 /** The page's tokens, as its own server gives them. */
 export interface Tokens {
@@ -19,14 +20,19 @@ export interface Life {
 
 /** Makes the function that asks the shop's server for a token, and remembers how long that lives. */
 export function createTokens(network: Network): Tokens {
+  // The SDK asks again by itself; and 401 says that somebody else is logged in, or nobody.
+  const ask = shopServer.extend({
+    fetch: network.fetch,
+    retry: 0,
+    throwHttpErrors: (status) => status !== 401,
+  });
   let life: Life | undefined;
   let count = 0;
 
   return {
     async get({ email = '' }) {
-      const answer = await network.fetch(`/session/token?email=${encodeURIComponent(email)}`);
-      if (answer.status === 401) return undefined; // Somebody else is logged in, or nobody.
-      if (!answer.ok) throw new Error(`The shop's server answered ${answer.status}`);
+      const answer = await ask('/session/token', { searchParams: { email } });
+      if (!answer.ok) return undefined;
       const token = await answer.text();
       life = lifeOf(token);
       count += 1;

@@ -1,6 +1,7 @@
 import { make, setup } from '../shop/scripts/page.js';
 import type { Trouble } from '../shop/trouble.js';
 import type { Told } from './notes.js';
+import { shopServer } from './shop-server.js';
 import type { Part, Scene } from './scene.js';
 import { events, switchOf } from './switch.js';
 
@@ -54,7 +55,7 @@ export function troubleSwitch({ client, notes }: Scene): Part {
 
   async function set(trouble: Trouble) {
     current = trouble;
-    await fetch('/trouble', { method: 'PUT', body: JSON.stringify({ trouble }), headers: JSON_TYPE });
+    await shopServer.put('/trouble', { json: { trouble } });
     tell(choices.find((one) => one.trouble === trouble)?.about ?? '');
     // There is no reason any more to wait as long as the SDK would by itself.
     if (trouble === 'none')
@@ -89,11 +90,9 @@ export function troubleSwitch({ client, notes }: Scene): Part {
 }
 
 const NO_ANSWER = 'The shop’s server did not answer: is it still running?';
-const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 async function recall(): Promise<Trouble> {
-  const answer = await fetch('/trouble');
-  return ((await answer.json()) as { trouble: Trouble }).trouble;
+  return (await shopServer('/trouble').json<{ trouble: Trouble }>()).trouble;
 }
 
 function radio({ trouble, words }: Choice, onChoose: () => unknown) {

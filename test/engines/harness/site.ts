@@ -82,6 +82,8 @@ export async function createSite({ pages = { '/': '' }, service }: SiteOptions =
     if (page !== undefined) return htmlOf(page, request);
     if (pathname === '/favicon.ico') return new Response(null, { status: 204 });
     if (/^\/(dist|build\/bundled|node_modules)\//.test(pathname)) return fileAt(pathname);
+    // Of the emulator's console, what the build alone makes.
+    if (pathname === '/_emulator/console/ky.js') return fileAt('/dist/emulator/console/ky.js');
     return service?.(request) ?? notFound();
   }
 

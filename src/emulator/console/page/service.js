@@ -1,3 +1,23 @@
+import ky from './ky.js';
+
+/** How long the emulator may take, in milliseconds: what falls due in a year is done in one go. */
+const PATIENCE = 60_000;
+
+const service = ky.create({
+  timeout: PATIENCE,
+  // The page asks again by itself, and says meanwhile that nobody answers.
+  retry: 0,
+  hooks: {
+    beforeError: [
+      async (error) => {
+        const { msg } = /** @type {{ msg?: string }} */ (await error.response.json());
+        error.message = msg ?? `The emulator answered ${error.response.status}`;
+        return error;
+      },
+    ],
+  },
+});
+
 /**
  * Asks the emulator for something under `/_emulator`.
  *
@@ -6,7 +26,7 @@
  * @returns {Promise<Answer>}
  */
 export function get(path) {
-  return ask('GET', path);
+  return service(addressOf(path)).json();
 }
 
 /**
@@ -14,11 +34,11 @@ export function get(path) {
  *
  * @template Answer
  * @param {string} path
- * @param {object} [body]
+ * @param {object} [json]
  * @returns {Promise<Answer>}
  */
-export function post(path, body = {}) {
-  return ask('POST', path, JSON.stringify(body));
+export function post(path, json = {}) {
+  return service.post(addressOf(path), { json }).json();
 }
 
 /**
@@ -27,20 +47,10 @@ export function post(path, body = {}) {
  * @returns {Promise<Answer>}
  */
 export function remove(path) {
-  return ask('DELETE', path);
+  return service.delete(addressOf(path)).json();
 }
 
-/**
- * @template Answer
- * @param {string} method
- * @param {string} path
- * @param {string | null} body
- * @returns {Promise<Answer>}
- */
-async function ask(method, path, body = null) {
-  const response = await fetch(path ? `/_emulator/${path}` : '/_emulator', { method, body });
-  const answer = /** @type {unknown} */ (await response.json());
-  if (response.ok) return /** @type {Answer} */ (answer);
-  const { msg } = /** @type {{ msg?: string }} */ (answer);
-  throw new Error(msg ?? `The emulator answered ${response.status}`);
+/** @param {string} path */
+function addressOf(path) {
+  return path ? `/_emulator/${path}` : '/_emulator';
 }
