@@ -36,7 +36,7 @@ export interface ClientOptions {
   uncertain?: 'assume' | 'resend';
   /** Tell the console of each step. It shows who the visitor is. Default: `false`. */
   debug?: boolean;
-  /** Replaces the global `fetch`, to proxy or to test. */
+  /** Replaces the global `fetch`, to proxy or to test; what ky makes may, with `retry: 0`, `timeout: false` and `throwHttpErrors: false`. */
   fetch?: typeof globalThis.fetch;
 }
 

@@ -26,7 +26,7 @@ export interface AdminOptions extends Hooks {
    * `info`, `warn`, `error` or `off`. Default: none; where `TIDINGS_LOG` is set, the standard error.
    */
   logger?: Logger | undefined;
-  /** Replaces the global `fetch`, to proxy or to test. */
+  /** Replaces the global `fetch`, to proxy or to test; what ky makes may, with `retry: 0`, `timeout: false` and `throwHttpErrors: false`. */
   fetch?: typeof globalThis.fetch;
   headers?: AdminHeaders;
   /** The time, in milliseconds since the epoch. Default: the machine's, by a clock that is never set. */

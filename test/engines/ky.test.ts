@@ -12,10 +12,10 @@ declare const client: Client;
 declare const errors: string[];
 declare const answers: number[];
 
-/** A shop whose client calls by what ky has made, with a look at each call; ky is in one file, as the console has it. */
+/** A shop whose client calls by what ky has made, with a look at each call. */
 function createKyShop() {
   const before = `${laterClock}${pageClock}<script type="module">
-    import ky from '/dist/emulator/console/ky.js';
+    import ky from 'ky';
     document.addEventListener('visibilitychange', () => document.hidden && client.track('left'));
     globalThis.answers = [];
     globalThis.keptAlive = [];

@@ -20,6 +20,8 @@ const importMap = {
   imports: {
     tidings: '/build/bundled/index.js',
     'idb-keyval': '/node_modules/idb-keyval/dist/index.js',
+    // In one file, as the emulator's console has it.
+    ky: '/dist/emulator/console/ky.js',
   },
 };
 
