@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { build, type BuildOptions } from 'esbuild';
+import ky from 'ky';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
 import { serve } from '../../src/emulator/command/server.js';
@@ -118,14 +119,14 @@ describe('workerd', () => {
     const url = await runWorker(text, { API_KEY: emulator.keys.server, BASE_URL: served.url });
     const ada = { email: 'ada@example.com', note: 'a, "b"\nc' };
 
-    const got: unknown = await (await fetch(url)).json();
-    const token = await (await fetch(`${url}/token`)).text();
-    const event = { eventName: 'emailSend', dataFields: {} };
+    const got: unknown = await ky(url).json();
+    const token = await ky(`${url}/token`).text();
+    const json = { eventName: 'emailSend', dataFields: {} };
     const headers = { Authorization: 'Bearer open' };
-    const webhook = await fetch(`${url}/webhook`, { method: 'POST', headers, body: JSON.stringify(event) });
+    const webhook: unknown = await ky.post(`${url}/webhook`, { headers, json }).json();
 
     expect(got).toEqual({ sent: 1, csv: [ada], json: [ada], hasBuffer: 'undefined' });
     expect(token.split('.')).toHaveLength(3);
-    expect(await webhook.json()).toEqual(event);
+    expect(webhook).toEqual(json);
   });
 });

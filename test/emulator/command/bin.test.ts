@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import ky from 'ky';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../support/serve.js';
 import { until } from '../../support/until.js';
@@ -61,8 +62,8 @@ describe('tidings-emulator as a process', () => {
     child.kill('SIGKILL');
     await Promise.all([ended, ...calls]);
     const third = run('--data', data);
-    const events = await fetch(`${await third.url()}/_emulator/events?search=first`);
-    expect(await events.json()).toMatchObject({ total: 1 });
+    const events = await ky(`${await third.url()}/_emulator/events?search=first`).json();
+    expect(events).toMatchObject({ total: 1 });
     third.stop();
     expect(await third.ended).toBe(0);
     expect(readdirSync(dirname(data))).toEqual(['data.json']);

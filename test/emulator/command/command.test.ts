@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import ky from 'ky';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEmulator } from '../../../src/emulator/app.js';
 import { choicesOf, UsageError } from '../../../src/emulator/command/command-line.js';
@@ -75,8 +76,8 @@ describe('tidings-emulator', () => {
     }
     expect(output()).toContain('emulator-token-secret');
     expect(output()).toContain(`Console         ${address}/`);
-    expect(await (await fetch(`${address}/`)).text()).toContain('<title>Tidings emulator</title>');
-    expect((await fetch(`${address}/_emulator/console/main.js`)).status).toBe(200);
+    expect(await ky(`${address}/`).text()).toContain('<title>Tidings emulator</title>');
+    expect((await ky(`${address}/_emulator/console/main.js`)).status).toBe(200);
   });
 
   it.each([
@@ -84,7 +85,7 @@ describe('tidings-emulator', () => {
     ['nothing when told so', ['--seed', 'empty'], 0],
   ])('holds %s', async (_, args, total) => {
     const { url } = run(...args);
-    expect(await (await fetch(`${await url()}/_emulator/people`)).json()).toMatchObject({ total });
+    expect(await ky(`${await url()}/_emulator/people`).json()).toMatchObject({ total });
   });
 
   it('has saved what it answered to soon after', async () => {
@@ -109,8 +110,8 @@ describe('tidings-emulator', () => {
     expect(await first.ended).toBe(0);
 
     const second = run('--data', data);
-    const events = await fetch(`${await second.url()}/_emulator/events`);
-    expect(await events.json()).toMatchObject({ rows: [{ fields: { eventName: 'seen' } }] });
+    const events = await ky(`${await second.url()}/_emulator/events`).json();
+    expect(events).toMatchObject({ rows: [{ fields: { eventName: 'seen' } }] });
     expect(second.output()).toContain(`It holds what ${data} held.`);
   });
 

@@ -1,5 +1,6 @@
 import { connect, Server, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import ky from 'ky';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Fault } from '../../../src/emulator/answering/faults.js';
 import { serve } from '../../../src/emulator/command/server.js';
@@ -13,10 +14,10 @@ async function setup({ host = '127.0.0.1' } = {}) {
   onTestFinished(() => served.close());
   const headers = { 'Api-Key': emulator.keys.server };
   const track = () =>
-    fetch(`${served.url}/api/events/track`, {
-      method: 'POST',
+    ky.post(`${served.url}/api/events/track`, {
       headers,
-      body: JSON.stringify({ email: 'ada@example.com', eventName: 'seen' }),
+      json: { email: 'ada@example.com', eventName: 'seen' },
+      throwHttpErrors: false,
     });
   const send = (body: BodyInit, more: Record<string, string> = {}) =>
     fetch(`${served.url}/api/events/track`, {
@@ -102,11 +103,8 @@ describe('the server', () => {
   ];
   it.each(outcomes)('takes the fault %j over HTTP: the next call is %s', async (fault, outcome, acted) => {
     const { emulator, served, track } = await setup();
-    const asked = await fetch(`${served.url}/_emulator/faults`, {
-      method: 'POST',
-      body: JSON.stringify({ ...fault, route: 'POST /api/events/track', times: 1 }),
-    });
-    expect(asked.status).toBe(200);
+    const json = { ...fault, route: 'POST /api/events/track', times: 1 };
+    await ky.post(`${served.url}/_emulator/faults`, { json });
 
     const answer = await track()
       .then(async (response) => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import ky from 'ky';
 import { onTestFinished } from 'vitest';
 import { runCommand } from '../../../src/emulator/command/command.js';
 
@@ -45,8 +46,7 @@ export function track(url: string, eventName: string): Promise<Response> {
   return call(url, '/api/events/track', { email: 'ada@example.com', eventName });
 }
 
-/** Calls an operation with the server-side key. */
-export function call(url: string, path: string, body: object): Promise<Response> {
-  const headers = { 'Api-Key': 'emulator-server-key' };
-  return fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+/** Calls an operation with the server-side key; rejects when it is refused. */
+export function call(url: string, path: string, json: object): Promise<Response> {
+  return ky.post(url + path, { headers: { 'Api-Key': 'emulator-server-key' }, json });
 }
