@@ -67,7 +67,7 @@ export default defineConfig([
   {
     input: [
       ...['src/index.ts', 'src/service-worker.ts', 'src/command/bin.ts'],
-      ...['src/admin/index.ts', 'src/admin/files.ts', 'src/admin/redis.ts'],
+      ...['src/admin/index.ts', 'src/admin/files.ts', 'src/admin/jobs.ts', 'src/admin/redis.ts'],
     ],
     external: ['idb-keyval', 'csv-parse/stream', /^node:/],
     output: {
@@ -82,7 +82,14 @@ export default defineConfig([
       knownErrors,
       operationWords,
       compiled,
-      types('index.d.ts', 'service-worker.d.ts', 'admin/index.d.ts', 'admin/files.d.ts', 'admin/redis.d.ts'),
+      types(
+        'index.d.ts',
+        'service-worker.d.ts',
+        'admin/index.d.ts',
+        'admin/files.d.ts',
+        'admin/jobs.d.ts',
+        'admin/redis.d.ts',
+      ),
     ],
     onwarn,
   },

@@ -69,11 +69,15 @@ const below: Record<string, string[]> = {
   svelte: ['index'],
   vue: ['index'],
   'service-worker': ['push/worker'],
-  admin: [...ground, ...inside('admin', 'operations', 'calling', 'pace', 'bulk', 'exporting', 'tokens')],
+  admin: [
+    ...ground,
+    ...inside('admin', 'operations', 'calling', 'pace', 'bulk', 'exporting', 'tokens', 'jobs'),
+  ],
   'admin/pace': ground,
   'admin/calling': [...ground, 'admin/pace'],
   'admin/operations': [...ground, 'admin/calling'],
   'admin/bulk': [...ground, ...inside('admin', 'operations', 'calling', 'pace')],
+  'admin/jobs': [...ground, 'admin/bulk'],
   'admin/exporting': [...ground, ...inside('admin', 'operations', 'calling')],
   'admin/tokens': [...ground, 'admin/operations'],
   command: [
@@ -101,8 +105,12 @@ const users: Record<string, (path: string) => boolean> = {
   'svelte/elements': (path) => path === 'svelte.ts',
   vue: (path) => path === 'vue.ts',
   'node:fs/promises': (path) =>
-    /^admin\/(bulk\/file-(checkpoint|lock)|exporting\/save-export)\.ts$/.test(path),
-  'node:os': (path) => path === 'admin/bulk/file-lock.ts',
+    /^admin\/(bulk\/file-(checkpoint|lock)|exporting\/save-export|jobs\/(folder-store|spill))\.ts$/.test(
+      path,
+    ),
+  'node:os': (path) => /^admin\/(bulk\/file-lock|jobs\/spill)\.ts$/.test(path),
+  'node:fs': (path) => /^admin\/jobs\/(folder-store|spill)\.ts$/.test(path),
+  'node:crypto': (path) => path === 'admin/jobs/spill.ts',
   'node:path': (path) => path === 'admin/bulk/file-checkpoint.ts',
   'csv-parse/stream': (path) => path === 'admin/calling/csv-records.ts',
 };

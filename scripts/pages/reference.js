@@ -13,6 +13,7 @@ const DOORS = [
   ['src/service-worker.ts', 'tidings/service-worker', 'what a service worker does with web pushes'],
   ['src/admin/index.ts', 'tidings/admin', 'every operation of the service, for servers'],
   ['src/admin/files.ts', 'tidings/admin/files', 'what a server keeps in files: how far work is, and exports'],
+  ['src/admin/jobs.ts', 'tidings/admin/jobs', 'bulk work of many machines, on BullMQ'],
   ['src/admin/redis.ts', 'tidings/admin/redis', 'the pace that servers share through Redis'],
   ['src/emulator/app.ts', 'tidings/emulator', 'the service, on your own machine'],
 ];

@@ -12,6 +12,7 @@ const doors: Record<string, string> = {
   tidings: 'src/index.ts',
   'tidings/admin': 'src/admin/index.ts',
   'tidings/admin/files': 'src/admin/files.ts',
+  'tidings/admin/jobs': 'src/admin/jobs.ts',
   'tidings/admin/redis': 'src/admin/redis.ts',
   'tidings/emulator': 'src/emulator/app.ts',
 };

@@ -5,6 +5,12 @@ import type { FailureCause } from './failure-cause.js';
 /** Where the items of bulk work come from; they are read as they are needed, once. */
 export type Source<Item> = Iterable<Item> | AsyncIterable<Item> | ReadableStream<Item>;
 
+/**
+ * Opens a source at the place of an item, from 0: what goes on by a checkpoint does not read again what is done. Of those
+ * that failed in what is not read again, the report has the number alone.
+ */
+export type OpenSource<Item> = (from: number) => Source<Item> | Promise<Source<Item>>;
+
 /** How to do bulk work. */
 export interface BulkOptions<Item> {
   /** Stops the work at once; what is done stays done. */
@@ -29,6 +35,12 @@ export interface BulkOptions<Item> {
   onProgress?: ((progress: BulkProgress) => void) | undefined;
   /** Hears of each item that was not taken. */
   onFailure?: ((failure: BulkFailure<Item>) => void) | undefined;
+}
+
+/** What bulk work inside this door may be asked for beyond what callers may. */
+export interface InnerBulkOptions<Item> extends BulkOptions<Item> {
+  /** Asked when a call has got its turn, right before it leaves: what it throws ends the work, and the call is not made. */
+  onLeave?: (() => void) | undefined;
 }
 
 /** How far bulk work is. Every item read is sent, failed or skipped in the end. */

@@ -10,7 +10,7 @@ import type { CatalogRef } from '../operations/catalogs.js';
 import type { ListSubscription, ListUnsubscription } from '../operations/lists.js';
 import type { operations } from '../operations/operations.js';
 import type { BatchCall } from './batch-call.js';
-import type { BulkOptions, BulkReport, Source } from './bulk-options.js';
+import type { BulkOptions, BulkReport, OpenSource, Source } from './bulk-options.js';
 import { catalogItemProblem, eventProblem, itemIdProblem, userOf, userProblem } from './item-problems.js';
 import { EVENT, LEAVER, SUBSCRIPTION, USER, type ItemShape } from './item-shapes.js';
 import { run, type Work } from './run.js';
@@ -24,13 +24,13 @@ export interface BulkCatalogItem {
 
 /** Does one sort of bulk work; `Given` is what goes along with every call. */
 export type BulkWork<Item, Given = object> = (
-  source: Source<Item>,
+  source: Source<Item> | OpenSource<Item>,
   options?: Given & BulkOptions<Item>,
 ) => Promise<BulkReport<Item>>;
 
 /** The same, where something must go along with every call. */
 export type BulkWorkWith<Item, Given> = (
-  source: Source<Item>,
+  source: Source<Item> | OpenSource<Item>,
   options: Given & BulkOptions<Item>,
 ) => Promise<BulkReport<Item>>;
 
@@ -62,8 +62,11 @@ export function createBulk(
   { users, events, lists, catalogs }: Operations,
   when: Pick<Work<unknown>, 'now' | 'service' | 'onResume'>,
 ): Bulk {
-  const work = <Item>(call: BatchCall<Item>, source: Source<Item>, options: BulkOptions<Item> = {}) =>
-    run({ call, source, options, ...when });
+  const work = <Item>(
+    call: BatchCall<Item>,
+    source: Source<Item> | OpenSource<Item>,
+    options: BulkOptions<Item> = {},
+  ) => run({ call, source, options, ...when });
 
   return {
     updateUsers(source, options) {

@@ -2,7 +2,7 @@ import { createInTurn } from '../../lib/in-turn.js';
 import { must } from '../../lib/must.js';
 import { randomId } from '../../lib/random-id.js';
 import type { FailureCause } from './failure-cause.js';
-import { addSpan, spanFinder, type Span } from './spans.js';
+import { addSpan, sizeOf, spanFinder, type Span } from './spans.js';
 
 /** Where bulk work keeps how far it is: a file, a table, anything that holds a value. */
 export interface Checkpoint {
@@ -18,7 +18,7 @@ export interface Checkpoint {
 export type Asked = Readonly<Record<string, unknown>>;
 
 /** How far bulk work is, as a checkpoint keeps it. */
-interface BulkState {
+export interface BulkState {
   version: 2;
   asked: Asked;
   /** What the ids of events that have none are made from, beside the events. */
@@ -35,6 +35,8 @@ export interface OpenCheckpoint {
   readonly seed: string;
   /** Whether it goes on with work that was begun before. */
   readonly isResumed: boolean;
+  /** How many items at the beginning of the source are done, without a gap, and how many of them have failed. */
+  readonly begun: { read: number; failed: number };
   /** What became of an item before this run: it was sent, it failed, or neither. Asked in the order of places. */
   earlier(index: number): 'sent' | FailureCause | undefined;
   /** Notes that an item has failed; it is kept once the span that it stands in is done. */
@@ -79,6 +81,7 @@ export async function openCheckpoint(
   return {
     seed: state.seed,
     isResumed: found !== undefined,
+    begun: begunIn(state),
     earlier: earlierIn(structuredClone(state)),
     fail: (index, cause) => void failing.set(index, cause),
     finish(from, to) {
@@ -92,6 +95,14 @@ export async function openCheckpoint(
     },
     clear: () => inTurn(() => checkpoint?.save(undefined)),
   };
+}
+
+/** What is done of the beginning of the source, by a state. */
+function begunIn({ done, failed }: BulkState): { read: number; failed: number } {
+  const [[from, to] = [0, 0]] = done;
+  const read = from === 0 ? to : 0;
+  const spans = failed.flatMap((one) => one.spans).filter(([at]) => at < read);
+  return { read, failed: sizeOf(spans) };
 }
 
 function earlierIn({ done, failed }: BulkState): OpenCheckpoint['earlier'] {

@@ -17,12 +17,13 @@ export interface ChunkLimits {
   mayRepeat: boolean;
 }
 
-/** Joins entries into chunks, as large as they may be; `undefined` among them stands for an item that is not sent. */
+/** Joins entries into chunks, as large as they may be; `undefined` among them stands for an item that is not sent. The first has the place `from`. */
 export async function* chunksOf<Item>(
   entries: AsyncIterable<Entry<Item> | undefined>,
   limits: ChunkLimits,
+  from = 0,
 ): AsyncGenerator<Chunk<Item>, undefined> {
-  let chunk: Chunk<Item> = { entries: [], bytes: 0, from: 0, to: 0 };
+  let chunk: Chunk<Item> = { entries: [], bytes: 0, from, to: from };
   const subjects = new Set<string>();
 
   for await (const entry of entries) {

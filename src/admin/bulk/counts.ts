@@ -26,16 +26,22 @@ export function createCounts<Item>(
   {
     total,
     onFailure,
-  }: { total: number | undefined; onFailure: ((failure: BulkFailure<Item>) => void) | undefined },
+    start,
+  }: {
+    total: number | undefined;
+    onFailure: ((failure: BulkFailure<Item>) => void) | undefined;
+    /** What is not read again, since it was done before. */
+    start: { read: number; failed: number };
+  },
 ): Counts<Item> {
   const startedAt = now();
-  let failed = 0;
+  let { failed } = start;
 
   const counts: Counts<Item> = {
-    read: 0,
+    read: start.read,
     sent: 0,
-    skipped: 0,
-    failedBefore: 0,
+    skipped: start.read - start.failed,
+    failedBefore: start.failed,
     requests: 0,
     bytes: 0,
     waited: 0,

@@ -5,7 +5,7 @@ import { limitOf } from '../operations/rows.js';
 import { leastTime } from '../pace/rate-limit.js';
 import type { BatchCall } from './batch-call.js';
 import { createBisectingSend } from './bisecting-send.js';
-import type { BulkOptions, BulkReport, Source } from './bulk-options.js';
+import type { BulkOptions, BulkReport, InnerBulkOptions, OpenSource, Source } from './bulk-options.js';
 import type { FailureCause } from './failure-cause.js';
 import { openCheckpoint, type OpenCheckpoint } from './checkpoint.js';
 import { chunksOf, type Chunk } from './chunks.js';
@@ -16,8 +16,8 @@ import { countOf } from './source.js';
 /** What bulk work is given. */
 export interface Work<Item> {
   call: BatchCall<Item>;
-  source: Source<Item>;
-  options: BulkOptions<Item>;
+  source: Source<Item> | OpenSource<Item>;
+  options: InnerBulkOptions<Item>;
   now: () => number;
   /** The address of the service. */
   service: string;
@@ -46,9 +46,19 @@ export async function run<Item>(work: Work<Item>): Promise<BulkReport<Item>> {
 }
 
 async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<BulkReport<Item>> {
-  const { call, source, options, now, onResume } = work;
-  const { chunkSize = ITEMS, chunkBytes = BYTES, dryRun = false, total = countOf(source) } = options;
-  const counts = createCounts<Item>(now, { total, onFailure: options.onFailure });
+  const { call, options, now, onResume } = work;
+  const isOpened = typeof work.source === 'function';
+  const start = isOpened ? checkpoint.begun : { read: 0, failed: 0 };
+  const source = isOpened
+    ? await (work.source as OpenSource<Item>)(start.read)
+    : (work.source as Source<Item>);
+  const {
+    chunkSize = ITEMS,
+    chunkBytes = BYTES,
+    dryRun = false,
+    total = isOpened ? undefined : countOf(source),
+  } = options;
+  const counts = createCounts<Item>(now, { total, onFailure: options.onFailure, start });
   if (checkpoint.isResumed) onResume(call.operation);
 
   function fail(entry: { index: number; item: Item }, cause: FailureCause): void {
@@ -80,7 +90,7 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
   });
 
   try {
-    await inParallel(chunksOf(entries, limits), finish, {
+    await inParallel(chunksOf(entries, limits, start.read), finish, {
       ...options,
       onFailed: (error) => reading.abort(error),
     });
@@ -105,7 +115,7 @@ function entriesAsSent<Item>(entries: Entry<Item>[], counts: Counts<Item>): Item
 }
 
 function callOptions<Item>(
-  { signal, timeout = TIMEOUT, retry }: BulkOptions<Item>,
+  { signal, timeout = TIMEOUT, retry, onLeave }: InnerBulkOptions<Item>,
   counts: Counts<Item>,
 ): CallOptions {
   const how: InnerOptions = {
@@ -114,6 +124,7 @@ function callOptions<Item>(
     retry,
     onWaited(wait) {
       counts.waited += wait;
+      onLeave?.();
     },
   };
   return how;

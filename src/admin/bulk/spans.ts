@@ -14,6 +14,11 @@ export function addSpan(spans: Span[], from: number, to: number): void {
   spans.splice(first, after - first, span);
 }
 
+/** How many places some spans hold. */
+export function sizeOf(spans: readonly Span[]): number {
+  return spans.reduce((size, [from, to]) => size + to - from, 0);
+}
+
 /** Makes the function that finds the span of a place; places are asked for in their order. */
 export function spanFinder<Found extends readonly [...Span, ...unknown[]]>(spans: readonly Found[]) {
   let at = 0;

@@ -33,7 +33,7 @@ export interface Reliability extends SafeHooks, Chance {
 
 /** What a call inside this door may ask for beyond what callers may. */
 export interface InnerOptions extends CallOptions {
-  /** Hears how long the call waited for its pace, in milliseconds. */
+  /** Hears how long the call waited for its pace, in milliseconds, right before it leaves: what it throws ends the call. */
   onWaited?: (wait: number) => void;
 }
 
@@ -129,7 +129,12 @@ function createAttempt<Output>(reliability: Reliability, operation: string, call
   ): Promise<Reply<Output>> => {
     const turn = await reliability.turns.take(operation, { signal, left: time.left });
     const startedAt = reliability.now();
-    onWaited?.(turn.waited);
+    try {
+      onWaited?.(turn.waited);
+    } catch (error) {
+      turn.end();
+      throw error;
+    }
     time.start(turn.asked);
     let response: Response | undefined;
     const sent = { ...headers };
