@@ -66,13 +66,10 @@ async function* endedAt<Item>(signal: AbortSignal, part: Part<Item>): AsyncGener
   return undefined;
 }
 
-/** Whom or what an item is about, whatever work it is for. */
+/** Whom or what an item is about, whatever work it is for; what is wrong with an item is told when it is sent. */
 function subjectOf(item: unknown): string {
   if (typeof item === 'string') return item;
   const { itemId, email, userId } = { ...(item as Record<string, unknown>) };
-  if (itemId !== undefined) return String(itemId);
-  return userOf({
-    ...(typeof email === 'string' && { email }),
-    ...(userId !== undefined && { userId: String(userId) }),
-  } as { email: string });
+  if (typeof itemId === 'string') return itemId;
+  return typeof email === 'string' ? userOf({ email }) : userOf({ userId: JSON.stringify(userId) });
 }
