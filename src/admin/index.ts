@@ -79,6 +79,11 @@ export function createAdmin(options: AdminOptions): Admin {
     },
   );
 
+  /** A process that died just before may have used up what may be called within this second. */
+  function onResume(operation: string) {
+    if (pace.resume) pace.resume(operation);
+    else pace.refuse(operation, 1_000);
+  }
   function adminWith(defaults: CallDefaults): Admin {
     const endpoint = endpointWith(defaults);
     const table = operations(endpoint);
@@ -86,8 +91,7 @@ export function createAdmin(options: AdminOptions): Admin {
       ...table,
       exports: { ...table.exports, run: createRunExport(table.exports, { fetch, now, random }) },
       waitFor: createWaitFor(table),
-      // A process that died just before may have used up what may be called within this second.
-      bulk: createBulk(table, { now, service: base, onResume: (operation) => pace.refuse(operation, 1_000) }),
+      bulk: createBulk(table, { now, service: base, onResume }),
       request: createRequest(endpoint, { safeMode }),
       with(more) {
         checked(more);

@@ -1,7 +1,7 @@
 import { must } from '../lib/must.js';
 import { limitOf } from './operations/rows.js';
 import { createBuckets } from './pace/buckets.js';
-import { createFleetLog, type RedisClient } from './pace/fleet-log.js';
+import { createFleetLog, type RedisClient, type Refusal } from './pace/fleet-log.js';
 import { createPace, sharerOf, type Pace, type Sharers } from './pace/pace.js';
 import { createPresence } from './pace/presence.js';
 import { allowancesOf, lengthOf, type RateLimit } from './pace/rate-limit.js';
@@ -24,6 +24,8 @@ export interface RedisPaceOptions extends Omit<Sharers, 'apiKey'> {
 const AGAIN = 1_000;
 /** How long after Redis is back some worker may not have found out yet, in milliseconds. */
 const GRACE = 10_000;
+/** How often it is asked whether others were refused, where no limit is published, in milliseconds. */
+const EARSHOT = 200;
 /** By how much a call may leave after its turn without being noted anew, in milliseconds: a window is kept longer by more. */
 const LATE = 40;
 
@@ -44,11 +46,36 @@ export function redisPace(options: RedisPaceOptions): Pace {
   });
   /** How many calls of an operation with a daily limit were made while Redis was away. */
   const missed = new Map<string, number>();
+  const listenedAt = new Map<string, number>();
 
-  const fleetLimitOf = (operation: string, limit: RateLimit) => ({
-    name: `${operation} ${sharerOf(limit, sharers)}`,
-    allowances: allowancesOf(limit),
+  /** The last refusal of each operation that was heard of. */
+  const heard = new Map<string, string>();
+
+  const fleetLimitOf = (operation: string, limit: RateLimit | undefined) => ({
+    name: `${operation} ${limit ? sharerOf(limit, sharers) : name}`,
+    allowances: limit ? allowancesOf(limit) : [],
   });
+
+  /** Slows down as whoever met a refusal does. */
+  function hear(operation: string, refusal: Refusal | undefined): void {
+    if (!refusal || heard.get(operation) === refusal.mark) return;
+    heard.set(operation, refusal.mark);
+    own.refuse(operation, refusal.left);
+  }
+
+  /** Tells the others of a refusal. */
+  async function tell(operation: string, wait: number): Promise<void> {
+    const fleetLimit = fleetLimitOf(operation, limitOf(operation));
+    const mark = await redis.ask(() => log.refuse(fleetLimit, wait));
+    if (mark !== undefined) heard.set(operation, mark);
+  }
+
+  /** Asks, now and then, whether others were refused, and waits for no answer: what has no limit waits for no Redis. */
+  async function listen(operation: string): Promise<void> {
+    if (now() - (listenedAt.get(operation) ?? -Infinity) < EARSHOT) return;
+    listenedAt.set(operation, now());
+    hear(operation, await redis.ask(() => log.refusal(fleetLimitOf(operation, undefined))));
+  }
 
   /** Takes a turn of the worker's own share, once nothing that was taken through Redis is in its window. */
   function takeAlone(operation: string, limit: RateLimit): number {
@@ -67,23 +94,26 @@ export function redisPace(options: RedisPaceOptions): Pace {
     const fleetLimit = fleetLimitOf(operation, limit);
     const count = missed.get(operation);
     missed.delete(operation);
-    const wait = await redis.ask(async () => {
+    const taken = await redis.ask(async () => {
       if (count) await log.add({ ...fleetLimit, allowances: fleetLimit.allowances.slice(1) }, count);
       return log.take(fleetLimit);
     });
-    if (wait === undefined) {
+    if (taken === undefined) {
       if (count) missed.set(operation, count + (missed.get(operation) ?? 0));
       return takeAlone(operation, limit);
     }
-    if (!wait && !isDoubtful) own.count(operation);
-    return wait;
+    hear(operation, taken.refusal);
+    if (!taken.wait && !isDoubtful) own.count(operation);
+    return taken.wait;
   }
 
   return {
     take(operation) {
       const limit = limitOf(operation);
-      // What adapts to refusals does so in each worker, which sees its own.
-      if (!limit) return own.take(operation);
+      if (!limit) {
+        if (redis.isHere()) void listen(operation);
+        return own.take(operation);
+      }
       const refused = own.refusedFor(operation);
       if (refused) return refused;
       return redis.isHere() ? takeShared(operation, limit) : takeAlone(operation, limit);
@@ -94,7 +124,14 @@ export function redisPace(options: RedisPaceOptions): Pace {
       if (!limit || by < LATE || !redis.isHere()) return;
       await redis.ask(() => log.postpone(fleetLimitOf(operation, limit), by));
     },
-    refuse: own.refuse,
+    refuse(operation, wait) {
+      own.refuse(operation, wait);
+      if (redis.isHere()) void tell(operation, wait);
+    },
+    resume(operation) {
+      // Redis knows what the others have just called.
+      if (!redis.isHere()) own.refuse(operation, AGAIN);
+    },
     refusedFor: own.refusedFor,
   };
 }

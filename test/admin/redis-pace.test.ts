@@ -262,3 +262,65 @@ describe.skipIf(!hasRedis)('a pace whose Redis is away', () => {
     expect(calls.flat()).toHaveLength(1_000 - 1);
   });
 });
+
+describe.skipIf(!hasRedis)('a refusal that one worker meets', () => {
+  it('holds up all, for as long as the service asks for', async () => {
+    const { clock, connectWorker } = await setup();
+    const [one, other] = await Promise.all([connectWorker(), connectWorker()]);
+
+    one.refuse(OPERATION, 60_000);
+
+    await expect.poll(() => other.take(OPERATION)).toBe(60_000);
+    // It counts against the budget of whoever waits.
+    expect(other.refusedFor?.(OPERATION)).toBe(60_000);
+    clock.now += 60_000;
+    expect(other.refusedFor?.(OPERATION)).toBe(0);
+    expect(await other.take(OPERATION)).toBe(0);
+    expect(await one.take(OPERATION)).toBe(0);
+  });
+
+  it('slows all down where no limit is published', async () => {
+    const { clock, connectWorker } = await setup();
+    const [one, other] = await Promise.all([connectWorker(), connectWorker()]);
+    const unlimited = 'POST /api/lists';
+    for (let call = 0; call < 10; call += 1) expect(await other.take(unlimited)).toBe(0);
+
+    one.refuse(unlimited, 0);
+    clock.now += 1_000;
+
+    const look = async () => {
+      clock.now += 200;
+      return [await other.take(unlimited), await other.take(unlimited)].some(Boolean);
+    };
+    await expect.poll(look).toBe(true);
+  });
+
+  it('is not heard where another key meets it', async () => {
+    const { connectWorker } = await setup();
+    const [one, other, third] = await Promise.all([
+      connectWorker({ name: 'one' }),
+      connectWorker({ name: 'other' }),
+      connectWorker({ name: 'one' }),
+    ]);
+
+    one.refuse(OPERATION, 60_000);
+
+    await expect.poll(() => third.take(OPERATION)).toBe(60_000);
+    expect(await other.take(OPERATION)).toBe(0);
+  });
+});
+
+describe.skipIf(!hasRedis)('work that goes on', () => {
+  it('waits for nobody, since Redis knows what was called before', async () => {
+    const { connectWorker, redis } = await setup();
+    const told: unknown[] = [];
+    const pace = await connectWorker({ onFallback: (error) => told.push(error) });
+
+    pace.resume?.(OPERATION);
+    expect(await pace.take(OPERATION)).toBe(0);
+
+    await redis.stop();
+    await expect.poll(() => (pace.resume?.(OPERATION), told.length)).toBe(1);
+    expect(pace.refusedFor?.(OPERATION)).toBe(1_000);
+  });
+});

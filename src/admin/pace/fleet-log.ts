@@ -13,10 +13,22 @@ export interface FleetLimit {
   allowances: Allowance[];
 }
 
-/** When the calls of a whole fleet left, kept in Redis. */
+/** A refusal that some worker of a fleet has met. */
+export interface Refusal {
+  /** Another one for each refusal. */
+  mark: string;
+  /** For how long the service still wants to be left alone, in milliseconds. */
+  left: number;
+}
+
+/** When the calls of a whole fleet left, and what was refused of them, kept in Redis. */
 export interface FleetLog {
-  /** Notes a call that leaves now, or gives how long to wait until one may, in milliseconds. */
-  take(limit: FleetLimit): Promise<number>;
+  /** Notes a call that leaves now, or gives how long to wait until one may, in milliseconds; and the last refusal. */
+  take(limit: FleetLimit): Promise<{ wait: number; refusal: Refusal | undefined }>;
+  /** Notes that the service refused a call, and for how long it wants to be left alone, in milliseconds; gives the mark. */
+  refuse(limit: FleetLimit, wait: number): Promise<string>;
+  /** The last refusal. */
+  refusal(limit: FleetLimit): Promise<Refusal | undefined>;
   /** Notes calls that left without being noted. */
   add(limit: FleetLimit, count: number): Promise<void>;
   /** Notes that a call leaves only now, which was noted so many milliseconds ago. */
@@ -26,7 +38,8 @@ export interface FleetLog {
 }
 
 /**
- * Under each key is when the last calls left, the newest first, as many as its allowance lets leave in a window. It is kept
+ * Under the last key is the last refusal: until when the service wants to be left alone, and when it said so. Under each
+ * other one is when the last calls left, the newest first, as many as its allowance lets leave in a window. It is kept
  * longer than that, since the clock of Redis, by which it is dropped, may not be the one that counts.
  */
 const COMMON = `
@@ -34,6 +47,12 @@ local now = tonumber(ARGV[1])
 if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + time[2] / 1000
+end
+local refused = table.remove(KEYS)
+local function refusal()
+  local mark = redis.call('get', refused)
+  if not mark then return { '', 0 } end
+  return { mark, math.ceil(math.max(0, tonumber(string.match(mark, '^%S+')) - now)) }
 end
 local function limitOf(i) return tonumber(ARGV[2 * i + 1]) end
 local function lengthOf(i) return tonumber(ARGV[2 * i + 2]) end
@@ -56,9 +75,12 @@ for i, key in ipairs(KEYS) do
   local last = redis.call('lindex', key, limitOf(i) - 1)
   if last then wait = math.max(wait, last + lengthOf(i) - now) end
 end
-if wait > 0 then return math.ceil(wait) end
-for i in ipairs(KEYS) do add(i) end
-return 0`;
+local heard = refusal()
+wait = math.ceil(math.max(wait, heard[2]))
+if wait == 0 then
+  for i in ipairs(KEYS) do add(i) end
+end
+return { wait, heard[1], heard[2] }`;
 
 const ADD = `${COMMON}
 for i in ipairs(KEYS) do
@@ -77,25 +99,44 @@ for i, key in ipairs(KEYS) do
   add(i)
 end`;
 
+/** A refusal without a wait counts too: where no limit is published, all go half as often after it. */
+const REFUSE = `${COMMON}
+local last = refusal()
+local left = math.max(last[2], tonumber(ARGV[2]))
+local mark = string.format('%.3f %.3f', now + left, now)
+redis.call('set', refused, mark, 'px', left + 10000)
+return { mark }`;
+
+const REFUSAL = `${COMMON}
+return refusal()`;
+
 /** Makes the log that a fleet keeps in Redis; without a clock of one's own, by that of Redis, which is one for all. */
 export function createFleetLog(client: RedisClient, now?: () => number): FleetLog {
-  async function run(script: string, { name, allowances }: FleetLimit, number = 0): Promise<number> {
-    const answer = await client.eval(script, {
+  async function run(script: string, { name, allowances }: FleetLimit, number = 0): Promise<unknown> {
+    return client.eval(script, {
       // In braces is what a cluster goes by, so that all keys of a script are in one place.
-      keys: allowances.map(({ per }) => `tidings:{${name}}:${per}`),
+      keys: [...allowances.map(({ per }) => String(per)), 'refused'].map((key) => `tidings:{${name}}:${key}`),
       arguments: [
         now ? String(now()) : '',
         String(Math.round(number)),
         ...allowances.flatMap(({ limit, per }) => [String(limit), String(lengthOf(per))]),
       ],
     });
-    return Number(answer);
   }
 
   return {
-    take: (limit) => run(TAKE, limit),
+    async take(limit) {
+      const [wait, ...refusal] = (await run(TAKE, limit)) as [number, string, number];
+      return { wait, refusal: refusalIn(refusal) };
+    },
+    refuse: async (limit, wait) => ((await run(REFUSE, limit, wait)) as [string])[0],
+    refusal: async (limit) => refusalIn((await run(REFUSAL, limit)) as [string, number]),
     add: async (limit, count) => void (await run(ADD, limit, count)),
     postpone: async (limit, by) => void (await run(POSTPONE, limit, by)),
     probe: async () => void (await run(ADD, { name: 'probe', allowances: [{ limit: 1, per: 1_000 }] }, 1)),
   };
+}
+
+function refusalIn([mark, left]: readonly [string, number]): Refusal | undefined {
+  return mark ? { mark, left } : undefined;
 }

@@ -21,10 +21,15 @@ export interface Pace {
    * under way. Default: the turn is as good as it was.
    */
   postpone?(operation: string, by: number): void | Promise<void>;
+  /**
+   * Hears that bulk work goes on which another process may have left off a moment ago, after calls that this pace knows
+   * nothing of. Default: as if the service had refused one, for a second.
+   */
+  resume?(operation: string): void;
 }
 
 /** A pace that asks nobody else. */
-export interface OwnPace extends Required<Pace> {
+export interface OwnPace extends Required<Omit<Pace, 'resume'>> {
   take(operation: string): number;
   postpone(operation: string, by: number): void;
   /** How long to wait until a turn can be taken, in milliseconds. */
