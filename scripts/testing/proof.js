@@ -6,7 +6,14 @@ import { inWords } from './progress.js';
 /** Where the table stands. */
 const FILE = 'docs/proof.md';
 /** How much is played, where it is not as much as by default. */
-const SETTINGS = ['LEDGER_SCHEDULES', 'CHAOS_SCHEDULES', 'STORM_USERS', 'EXPORT_ROWS', 'WALKS'];
+const SETTINGS = [
+  'LEDGER_SCHEDULES',
+  'CHAOS_SCHEDULES',
+  'STORM_USERS',
+  'FLEET_USERS',
+  'EXPORT_ROWS',
+  'WALKS',
+];
 
 /**
  * Writes what was promised, and whether it held, as a page; and the same table to the console.

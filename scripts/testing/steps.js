@@ -139,6 +139,13 @@ export const deep = (seed) => {
         files: ['test/admin/bulk/storm.test.ts'],
         env: { STORM_USERS: process.env['STORM_USERS'] ?? '200000' },
       }),
+      suite('four workers', ['unit'], {
+        promise:
+          'Work of several machines is whole and in order, over killed and frozen ones, at the pace of one',
+        files: ['test/admin/jobs/four-workers.test.ts'],
+        env: { FLEET_USERS: process.env['FLEET_USERS'] ?? '200000' },
+        needsBrowsers: true,
+      }),
       suite('long export', ['unit'], {
         promise: 'A long export is whole, over downloads that fail, in bounded memory',
         files: ['test/admin/exporting/long-export.test.ts'],

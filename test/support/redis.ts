@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 const PROGRAM = '/usr/bin/redis-server';
@@ -8,41 +10,45 @@ const PROGRAM = '/usr/bin/redis-server';
 /** Whether a Redis is there to test with; where everything must be tested, its absence is a failure of the test itself. */
 export const hasRedis = existsSync(PROGRAM) || process.env['CI'] === 'true';
 
-/** A Redis of its own on this machine, until the test ends or stops it. */
-export async function startRedis() {
+/** A Redis of its own on this machine, until the test ends or stops it; one that is kept holds all when it starts again. */
+export async function startRedis({ isKept = false } = {}) {
   const port = await freePort();
-  const server = spawn(PROGRAM, [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-redis-'));
+  let server = await startServer(port, folder, isKept);
+
+  async function stop(): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGKILL');
+    await ended;
+  }
+  onTestFinished(async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop,
+    /** Starts it again, in the same place. */
+    async start() {
+      server = await startServer(port, folder, isKept);
+    },
+    /** It is there, and connected, and answers nothing. */
+    freeze: () => server.kill('SIGSTOP'),
+    thaw: () => server.kill('SIGCONT'),
+  };
+}
+
+async function startServer(port: number, folder: string, isKept: boolean) {
+  const address = ['--port', String(port), '--bind', '127.0.0.1'];
+  const keeping = ['--dir', folder, '--save', '', '--appendonly', isKept ? 'yes' : 'no'];
+  const server = spawn(PROGRAM, [...address, ...keeping]);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.once('exit', () => reject(new Error('Redis did not start')));
     server.stdout.on('data', (text: Buffer) => String(text).includes('Ready to accept') && resolve());
   });
-  const stop = () =>
-    new Promise((resolve) => {
-      if (server.exitCode !== null || server.signalCode !== null) {
-        resolve(undefined);
-        return;
-      }
-      server.once('exit', resolve);
-      server.kill('SIGKILL');
-    });
-  onTestFinished(async () => void (await stop()));
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    stop,
-    /** It is there, and connected, and answers nothing. */
-    freeze: () => server.kill('SIGSTOP'),
-    thaw: () => server.kill('SIGCONT'),
-  };
+  return server;
 }
 
 function freePort(): Promise<number> {

@@ -41,6 +41,31 @@ describe('a checkpoint', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  it('opens a source where the work goes on, and counts what was before', async () => {
+    const { admin, fail, sizes, emails } = setup();
+    const opened: number[] = [];
+    const open = (from: number) => {
+      opened.push(from);
+      return [{ plan: 'flat' } as never, ...users(49)].slice(from);
+    };
+    const checkpoint = fileCheckpoint(checkpointIn('seek.json'));
+    const options = { checkpoint, chunkSize: 10, concurrency: 1 };
+    const failFirst = (sent: number) => {
+      if (sent === 20) fail({ kind: 'status', status: 403, times: 1 });
+    };
+    await expect(
+      admin.bulk.updateUsers(open, { ...options, onProgress: ({ sent }) => failFirst(sent) }),
+    ).rejects.toMatchObject({ status: 403 });
+
+    const report = await admin.bulk.updateUsers(open, options);
+
+    expect(opened).toEqual([0, 21]);
+    expect(report).toMatchObject({ read: 50, sent: 29, skipped: 20, failed: 1, failures: [] });
+    expectWhole(report);
+    expect(sizes()).toEqual([10, 10, 10, 10, 10, 9]);
+    expect(emails()).toHaveLength(49);
+  });
+
   it('repeats at most what was under way, and gives a repeated event the same id', async () => {
     const { admin, emulator, fail } = setup();
     const checkpoint = fileCheckpoint(checkpointIn('events.json'));

@@ -16,6 +16,8 @@ export async function connectTo(url: string) {
 export async function startQueue(redis?: Awaited<ReturnType<typeof startRedis>>) {
   const { url, ...server } = redis ?? (await startRedis());
   const queue = new Queue('bulk', { connection: await connectTo(url) });
+  // It is away when its Redis is.
+  queue.on('error', () => {});
   onTestFinished(() => queue.close());
 
   return {
