@@ -20,7 +20,7 @@ export class UnclosedQuote extends NetworkError {
 /**
  * The records of a CSV file that comes in pieces, each as it is: with too few values, or with too many.
  *
- * A line ends in LF or in CRLF, whatever the others end in; a value in quotes may hold lines of its own.
+ * A line ends in LF, in CRLF or in CR, whatever the others end in; a value in quotes may hold lines of its own.
  */
 export async function* csvRecordsOf(
   text: AsyncIterable<string>,
@@ -32,7 +32,7 @@ export async function* csvRecordsOf(
   let line = 0;
   const parser = parse({
     delimiter,
-    record_delimiter: ['\r\n', '\n'],
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,

@@ -49,9 +49,6 @@ export function createRowReader(header: readonly string[], reading: Reading) {
 }
 
 function columnsOf(header: readonly string[], { type, mappings }: Reading): Column[] {
-  // What ends its lines so would be one long header.
-  if (header.some((name) => /\r(?!\n)/.test(name)))
-    refuse('The lines of the file end in CR alone; save it with LF or CRLF');
   const unknown = mappings.find(({ column }) => !header.includes(column))?.column;
   if (unknown !== undefined) refuse(`The file has no column ${unknown}. ${instead(unknown, header)}`.trim());
   const columns = header.map((name) => columnOf(name, type, mappings));

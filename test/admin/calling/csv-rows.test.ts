@@ -47,7 +47,7 @@ describe('the rows of a CSV file', () => {
       fc.asyncProperty(
         fc.array(value, { maxLength: 30 }),
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
-        fc.constantFrom('\n', '\r\n'),
+        fc.constantFrom('\n', '\r\n', '\r'),
         async (values, lengths, end) => {
           const text = ['"a, b"', ...values.map(quoted)].join(end);
           expect(await read(csvRowsOf(pieces(text, lengths)))).toEqual(
@@ -67,6 +67,8 @@ describe('the rows of a CSV file', () => {
     ['LF with a CRLF inside quotes', 'id,note\n1,"a\r\nb"\n2,c\n'],
     ['CRLF with a LF inside quotes', 'id,note\r\n1,"a\nb"\r\n2,c'],
     ['some with CRLF and some with LF', 'id,note\r\n1,"a\nb"\n\n2,c\r\n\r\n'],
+    ['CR alone, as of old Macs', 'id,note\r1,"a\nb"\r\r2,c\r'],
+    ['CR alone with a CRLF inside quotes', 'id,note\r1,"a\r\nb"\r2,c'],
   ])('end in %s', async (_, text) => {
     for (const length of [1, 2, 5, 100]) {
       const rows = await read(csvRowsOf(pieces(text, [length])));

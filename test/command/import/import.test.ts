@@ -262,7 +262,6 @@ describe('tidings import users', () => {
       [],
       'a quote that is opened and never closed; nothing after line 2 can be read',
     ],
-    ['lines that end in CR alone', 'email,plan\ra@example.com,pro\r', [], 'save it with LF or CRLF'],
     [
       'letters in another code',
       Buffer.from('email,name\na@example.com,J\xF6rg', 'latin1'),
@@ -283,6 +282,7 @@ describe('tidings import users', () => {
   it.each([
     'email,note\na@example.com,"x\r\ny"\nb@example.com,z\n',
     'email,note\r\na@example.com,"x\ny"\nb@example.com,z',
+    'email,note\ra@example.com,"x\ny"\rb@example.com,z\r',
   ])('reads rows whose lines end as they like: %j', async (contents) => {
     const { tidings, write, emulator } = await setup();
     write('people.csv', contents);
