@@ -56,7 +56,7 @@ export function createAdmin(options: AdminOptions): Admin {
   checkOptions(options);
   refusePages(options);
   const { now = steadyNow, random = Math.random, concurrency = 16, retry = {} } = options;
-  const hooks = safeHooks(options, logOf(options.logger));
+  const { progress, ...hooks } = safeHooks(options, logOf(options.logger));
   const pace = paceOf(options, { base, limitOf, now });
   const turns = createTurns({
     pace,
@@ -89,9 +89,9 @@ export function createAdmin(options: AdminOptions): Admin {
     const table = operations(endpoint);
     return {
       ...table,
-      exports: { ...table.exports, run: createRunExport(table.exports, { fetch, now, random }) },
+      exports: { ...table.exports, run: createRunExport(table.exports, { fetch, now, random, progress }) },
       waitFor: createWaitFor(table),
-      bulk: createBulk(table, { now, service: base, onResume }),
+      bulk: createBulk(table, { now, progress, service: base, onResume }),
       request: createRequest(endpoint, { safeMode }),
       with(more) {
         checked(more);

@@ -31,10 +31,13 @@ export interface BulkOptions<Item> {
   dryRun?: boolean | undefined;
   /** Keeps how far the work is, so that the same call goes on there after a crash. */
   checkpoint?: Checkpoint | undefined;
-  /** Hears how far the work is, after each chunk. */
+  /** Hears how far the work is, after each chunk. Where it fails, the admin's `onError` hears of it once. */
   onProgress?: ((progress: BulkProgress) => void) | undefined;
-  /** Hears of each item that was not taken. */
-  onFailure?: ((failure: BulkFailure<Item>) => void) | undefined;
+  /**
+   * Keeps each item that was not taken: it is given one at a time, and waited for. Where it throws or rejects, the work
+   * ends with that error, and the same call with the same checkpoint tells all failures again.
+   */
+  onFailure?: ((failure: BulkFailure<Item>) => unknown) | undefined;
 }
 
 /** What bulk work inside this door may be asked for beyond what callers may. */

@@ -60,7 +60,7 @@ const ITEM_BYTES = 30_000;
 /** Makes bulk work out of the operations that take many at once. */
 export function createBulk(
   { users, events, lists, catalogs }: Operations,
-  when: Pick<Work<unknown>, 'now' | 'service' | 'onResume'>,
+  when: Pick<Work<unknown>, 'now' | 'service' | 'onResume' | 'progress'>,
 ): Bulk {
   const work = <Item>(
     call: BatchCall<Item>,

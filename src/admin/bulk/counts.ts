@@ -1,5 +1,6 @@
 import type { BulkFailure, BulkProgress } from './bulk-options.js';
 import type { FailureCause } from './failure-cause.js';
+import type { Sink } from './sink.js';
 
 /** How many failures are kept for the report. */
 const KEPT = 1_000;
@@ -16,7 +17,8 @@ export interface Counts<Item> {
   waited: number;
   /** The first failures. */
   readonly failures: BulkFailure<Item>[];
-  fail(entry: { index: number; item: Item }, cause: FailureCause): void;
+  /** Counts a failure, and hands it to whoever keeps it; resolves once it is kept. */
+  fail(entry: { index: number; item: Item }, cause: FailureCause): Promise<void>;
   progress(): BulkProgress;
 }
 
@@ -25,11 +27,11 @@ export function createCounts<Item>(
   now: () => number,
   {
     total,
-    onFailure,
+    sink,
     start,
   }: {
     total: number | undefined;
-    onFailure: ((failure: BulkFailure<Item>) => void) | undefined;
+    sink: Sink<BulkFailure<Item>>;
     /** What is not read again, since it was done before. */
     start: { read: number; failed: number };
   },
@@ -50,7 +52,7 @@ export function createCounts<Item>(
       failed += 1;
       const failure = { index, item, ...cause };
       if (counts.failures.length < KEPT) counts.failures.push(failure);
-      onFailure?.(failure);
+      return sink.add(failure);
     },
     progress() {
       const { read, sent, skipped, requests, bytes, waited } = counts;

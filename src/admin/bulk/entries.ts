@@ -22,7 +22,7 @@ interface EntrySource<Item> {
   source: Source<Item>;
   counts: Counts<Item>;
   checkpoint: OpenCheckpoint;
-  fail: (entry: { index: number; item: Item }, cause: FailureCause) => void;
+  fail: (entry: { index: number; item: Item }, cause: FailureCause) => Promise<void>;
   /** How many bytes a chunk has at most. */
   chunkBytes: number;
   /** Ends the source, also while it hangs. */
@@ -48,15 +48,15 @@ export async function* entriesOf<Item>({
       if (earlier === 'sent') counts.skipped += 1;
       else {
         counts.failedBefore += 1;
-        counts.fail({ index, item }, earlier);
+        await counts.fail({ index, item }, earlier);
       }
       yield undefined;
       continue;
     }
     const entry = await entryOf(call, item, { index, seed: checkpoint.seed });
     if (typeof entry === 'string')
-      fail({ index, item }, { reason: 'invalid', message: entry, retryable: false });
-    else if (entry.bytes > most) fail(entry, { reason: 'tooLarge', retryable: false });
+      await fail({ index, item }, { reason: 'invalid', message: entry, retryable: false });
+    else if (entry.bytes > most) await fail(entry, { reason: 'tooLarge', retryable: false });
     else {
       yield entry;
       continue;

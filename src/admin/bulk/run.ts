@@ -1,5 +1,6 @@
 import { must } from '../../lib/must.js';
 import type { CallOptions } from '../calling/call.js';
+import type { SafeHooks } from '../calling/hooks.js';
 import type { InnerOptions } from '../calling/reliable-endpoint.js';
 import { limitOf } from '../operations/rows.js';
 import { leastTime } from '../pace/rate-limit.js';
@@ -11,10 +12,11 @@ import { openCheckpoint, type OpenCheckpoint } from './checkpoint.js';
 import { chunksOf, type Chunk } from './chunks.js';
 import { createCounts, type Counts } from './counts.js';
 import { entriesOf, type Entry } from './entries.js';
+import { createSink } from './sink.js';
 import { countOf } from './source.js';
 
 /** What bulk work is given. */
-export interface Work<Item> {
+export interface Work<Item> extends Pick<SafeHooks, 'progress'> {
   call: BatchCall<Item>;
   source: Source<Item> | OpenSource<Item>;
   options: InnerBulkOptions<Item>;
@@ -58,12 +60,14 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
     dryRun = false,
     total = isOpened ? undefined : countOf(source),
   } = options;
-  const counts = createCounts<Item>(now, { total, onFailure: options.onFailure, start });
+  const sink = createSink(options.onFailure);
+  const counts = createCounts<Item>(now, { total, sink, start });
+  const tell = work.progress(options.onProgress);
   if (checkpoint.isResumed) onResume(call.operation);
 
-  function fail(entry: { index: number; item: Item }, cause: FailureCause): void {
+  function fail(entry: { index: number; item: Item }, cause: FailureCause): Promise<void> {
     checkpoint.fail(entry.index, cause);
-    counts.fail(entry, cause);
+    return counts.fail(entry, cause);
   }
   const sendEntries = createBisectingSend<Item>({
     isCounted: call.isCounted ?? true,
@@ -71,13 +75,15 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
     onSent() {
       counts.sent += 1;
     },
-    onFailed: fail,
+    onFailed: (entry, cause) => void fail(entry, cause),
   });
   async function finish(chunk: Chunk<Item>): Promise<void> {
     if (dryRun) countPlanned(chunk, counts);
     else if (chunk.entries.length) await sendEntries(chunk.entries);
     if (!dryRun) await checkpoint.finish(chunk.from, chunk.to);
-    options.onProgress?.(counts.progress());
+    // After the checkpoint, which knows of failures by itself and tells them again: nothing is sent twice for them.
+    await sink.kept();
+    tell(counts.progress());
   }
   const reading = new AbortController();
   const signal = AbortSignal.any([reading.signal, ...(options.signal ? [options.signal] : [])]);
@@ -95,6 +101,8 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
       onFailed: (error) => reading.abort(error),
     });
   } catch (error) {
+    // Those that it still has are kept; that it cannot keep one was told, if it is not this very error.
+    await sink.kept().catch(() => {});
     // Whoever catches it may want to know how far the work was.
     throw error instanceof Error ? Object.assign(error, { report: report() }) : error;
   }

@@ -8,13 +8,13 @@ export interface Hooks {
   onRetry?: (retry: AttemptedCall & { error: unknown; wait: number }) => void;
   /** When calls of an operation have to wait for their pace. */
   onThrottle?: (throttle: Throttle) => void;
-  /** When one of these, or the logger, has thrown or rejected: once for each, however often it does. */
+  /** When one of these, the logger, or what hears of progress, has thrown or rejected: once for each, however often it does. */
   onError?: (failure: HookFailure) => void;
 }
 
 /** What a hook threw, or rejected with. */
 export interface HookFailure {
-  hook: 'onRequest' | 'onResponse' | 'onRetry' | 'onThrottle' | 'onError' | 'logger';
+  hook: 'onRequest' | 'onResponse' | 'onRetry' | 'onThrottle' | 'onProgress' | 'onError' | 'logger';
   error: unknown;
 }
 
@@ -47,7 +47,10 @@ export interface Throttle {
 }
 
 /** Hooks that can always be called, and never fail. */
-export type SafeHooks = Required<Omit<Hooks, 'onError'>>;
+export interface SafeHooks extends Required<Omit<Hooks, 'onError'>> {
+  /** What hears of the progress of one piece of work, so that it can always be called, and never fails. */
+  progress<What>(onProgress: Hook<What>): (what: What) => void;
+}
 
 type HookName = HookFailure['hook'];
 type Hook<What> = ((what: What) => unknown) | undefined;
@@ -56,20 +59,20 @@ type Hook<What> = ((what: What) => unknown) | undefined;
 export function safeHooks(hooks: Hooks, log: Hooks = {}): SafeHooks {
   const failed = new Set<string>();
 
-  function fail(hook: HookName, error: unknown): void {
-    if (failed.has(hook)) return;
-    failed.add(hook);
+  function fail(hook: HookName, error: unknown, known: Set<string>): void {
+    if (known.has(hook)) return;
+    known.add(hook);
     guarded('logger', log.onError)({ hook, error });
     guarded('onError', hooks.onError)({ hook, error });
   }
 
-  function guarded<What>(name: HookName, hook: Hook<What>) {
+  function guarded<What>(name: HookName, hook: Hook<What>, known = failed) {
     return (what: What): void => {
       if (!hook) return;
       try {
-        Promise.resolve(hook(what)).catch((error: unknown) => fail(name, error));
+        Promise.resolve(hook(what)).catch((error: unknown) => fail(name, error, known));
       } catch (error) {
-        fail(name, error);
+        fail(name, error, known);
       }
     };
   }
@@ -87,5 +90,6 @@ export function safeHooks(hooks: Hooks, log: Hooks = {}): SafeHooks {
     onResponse: both('onResponse', hooks.onResponse, log.onResponse),
     onRetry: both('onRetry', hooks.onRetry, log.onRetry),
     onThrottle: both('onThrottle', hooks.onThrottle, log.onThrottle),
+    progress: (onProgress) => guarded('onProgress', onProgress, new Set()),
   };
 }

@@ -22,7 +22,7 @@ import { checkRetry, persist, type AttemptTime, type RetryOptions } from './retr
 import { retryClassOf } from './retry-class.js';
 
 /** How calls are made with reliability: at their pace, repeated when that is safe, and told of. */
-export interface Reliability extends SafeHooks, Chance {
+export interface Reliability extends Omit<SafeHooks, 'progress'>, Chance {
   turns: Turns;
   pace: Pace;
   retry: RetryOptions | false;

@@ -1,5 +1,6 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { Open } from '../../api/models/open-word.js';
+import type { SafeHooks } from '../calling/hooks.js';
 import { csvRowsOf, type CsvRow } from '../calling/csv-rows.js';
 import type { dataExports, ExportFiles, ExportState, NewExport } from '../operations/exports.js';
 import { jsonRowsOf, textOf } from '../calling/streamed.js';
@@ -55,7 +56,7 @@ const EVERY = 5_000;
 /** Makes the function that runs an export. */
 export function createRunExport(
   exports: ReturnType<typeof dataExports>,
-  chance: Omit<DownloadOptions, 'freshUrl'>,
+  { progress, ...chance }: Omit<DownloadOptions, 'freshUrl'> & Pick<SafeHooks, 'progress'>,
 ): RunExport {
   /** The files of a new job. */
   async function* parts(
@@ -63,10 +64,11 @@ export function createRunExport(
     { signal, every = EVERY, onProgress }: ExportRunOptions,
   ): AsyncGenerator<AsyncIterable<Uint8Array>, ExportReport> {
     const { jobId } = await exports.start(query, { signal });
+    const tell = progress(onProgress);
     const report: ExportReport = { jobId, files: 0, bytes: 0, exportTruncated: false };
     function onLook({ jobState, exportTruncated }: ExportFiles) {
       report.exportTruncated ||= exportTruncated;
-      onProgress?.({ ...report, jobState });
+      tell({ ...report, jobState });
     }
     for await (const { file, url } of filesOf(exports, { jobId }, { signal, every, onLook })) {
       const again = (ended?: AbortSignal) => freshUrl(exports, { jobId, file }, ended);

@@ -29,7 +29,7 @@ describe('a checkpoint', () => {
     await expect(admin.bulk.updateUsers(users(50), options)).rejects.toMatchObject({ status: 403 });
     expect(existsSync(path)).toBe(true);
     await expect(
-      stopAfter(3, (onProgress) => admin.bulk.updateUsers(users(50), { ...options, onProgress })),
+      stopAfter(3, (stop) => admin.bulk.updateUsers(users(50), { ...options, ...stop })),
     ).rejects.toThrow('crash');
 
     const report = await admin.bulk.updateUsers(users(50), options);
@@ -112,13 +112,13 @@ describe('a checkpoint', () => {
     const { listId } = await admin.lists.create({ name: 'Spring' });
     let saved: unknown;
     const checkpoint = { load: async () => saved, save: async (state: unknown) => void (saved = state) };
-    const work = (onProgress?: () => void) =>
+    const work = (stop?: Stop) =>
       admin.bulk.subscribe(users(20), {
         listId: LIST,
         chunkSize: 10,
         concurrency: 1,
         checkpoint,
-        onProgress,
+        ...stop,
       });
     expect(listId).toBe(LIST);
     await expect(stopAfter(1, work)).rejects.toThrow('crash');
@@ -149,7 +149,7 @@ describe('a checkpoint', () => {
     const options = { chunkSize: 10, concurrency: 1, checkpoint: fileCheckpoint(path) };
     const whole = await setup().admin.bulk.updateUsers(source, { chunkSize: 10 });
     await expect(
-      stopAfter(3, (onProgress) => admin.bulk.updateUsers(source, { ...options, onProgress })),
+      stopAfter(3, (stop) => admin.bulk.updateUsers(source, { ...options, ...stop })),
     ).rejects.toThrow('crash');
     fail({ kind: 'status', status: 403 });
     await expect(admin.bulk.updateUsers(source, options)).rejects.toMatchObject({ status: 403 });
@@ -174,7 +174,7 @@ describe('a checkpoint', () => {
       fc.asyncProperty(
         fc.integer({ min: 0, max: 12 }),
         fc.integer({ min: 1, max: 4 }),
-        async (stop, concurrency) => {
+        async (chunks, concurrency) => {
           const { admin, emails } = setup();
           let saved: unknown;
           const checkpoint = {
@@ -182,9 +182,9 @@ describe('a checkpoint', () => {
             save: async (state: unknown) => void (saved = state),
           };
           const options = { chunkSize: 5, concurrency, checkpoint };
-          await stopAfter(stop, (onProgress) =>
-            admin.bulk.updateUsers(users(60), { ...options, onProgress }),
-          ).catch(() => {});
+          await stopAfter(chunks, (stop) => admin.bulk.updateUsers(users(60), { ...options, ...stop })).catch(
+            () => {},
+          );
 
           const report = await admin.bulk.updateUsers(users(60), options);
 
@@ -198,11 +198,17 @@ describe('a checkpoint', () => {
   });
 });
 
+type Stop = Required<Pick<BulkOptions<UserUpdateInBatch>, 'onProgress' | 'signal'>>;
+
 /** Does work until so many chunks are done, and crashes then. */
-function stopAfter(chunks: number, work: (onProgress: () => void) => Promise<unknown>) {
+function stopAfter(chunks: number, work: (stop: Stop) => Promise<unknown>) {
+  const controller = new AbortController();
   let left = chunks;
-  return work(() => {
-    left -= 1;
-    if (left <= 0) throw new Error('A crash');
+  return work({
+    signal: controller.signal,
+    onProgress() {
+      left -= 1;
+      if (left <= 0) controller.abort(new Error('A crash'));
+    },
   });
 }

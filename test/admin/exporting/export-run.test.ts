@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { saveExport } from '../../../src/admin/files.js';
-import { createAdmin, type ExportProgress } from '../../../src/admin/index.js';
+import { createAdmin, type ExportProgress, type Hooks } from '../../../src/admin/index.js';
 import { createEmulator } from '../../../src/emulator/app.js';
 import { takeTime } from '../support/waiting.js';
 
@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 type Trouble = 'breaks' | 'expires';
 
 /** An emulator whose jobs run at once, and an admin of it; some downloads go wrong. */
-async function setup(people = 100, troubles: Trouble[] = []) {
+async function setup(people = 100, troubles: Trouble[] = [], hooks: Hooks = {}) {
   const emulator = createEmulator();
   const downloads: string[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -32,6 +32,7 @@ async function setup(people = 100, troubles: Trouble[] = []) {
     fetch,
     pace: false,
     random: () => 0.001,
+    ...hooks,
   });
   const text = 'é'.repeat(500);
   await admin.bulk.updateUsers(
@@ -154,6 +155,23 @@ describe('an export', () => {
     const rows = read(admin.exports.run(json, { every: 5, onProgress }));
 
     await expect(rows).rejects.toMatchObject({ name: 'ExportError', jobState: 'cancelled' });
+  });
+
+  it.each<[string, () => void]>([
+    [
+      'throws',
+      () => {
+        throw new Error('The screen is gone');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('The screen is gone'))],
+  ])('goes on where `onProgress` %s, which is told once', async (_, onProgress) => {
+    const failures: string[] = [];
+    const { admin } = await setup(100, [], { onError: ({ hook }) => failures.push(hook) });
+
+    await read(admin.exports.run(json, { every: 1, onProgress }));
+
+    expect(failures).toEqual(['onProgress']);
   });
 
   it('carries no key to where its files are', async () => {
