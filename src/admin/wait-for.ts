@@ -1,6 +1,8 @@
 import { ApiError } from '../errors.js';
 import { within } from '../lib/deadline.js';
+import { must } from '../lib/must.js';
 import { pause } from '../lib/wait.js';
+import { isFrom, mustBeTime } from './numbers.js';
 import type { CampaignDetails, CampaignRef, CampaignState } from './operations/campaigns.js';
 import type { CatalogItem, CatalogItemRef } from './operations/catalogs.js';
 import type { ExportFiles, ExportRef } from './operations/exports.js';
@@ -56,12 +58,14 @@ export function createWaitFor({
         (item) => item !== undefined,
         options,
       ) as Promise<CatalogItem>,
-    listSize: ({ listId, atLeast }, options) =>
-      until(
+    async listSize({ listId, atLeast }, options) {
+      must(isFrom(0, atLeast), '`atLeast` must be a number of users');
+      return until(
         (signal) => lists.getSize({ listId }, { signal }),
         (size) => size >= atLeast,
         options,
-      ),
+      );
+    },
     exportJob: ({ jobId }, options) =>
       until(
         (signal) => exports.getFiles({ jobId }, { signal }),
@@ -80,6 +84,8 @@ async function until<Seen>(
   isDone: (seen: Seen) => boolean,
   { signal, timeout = TIMEOUT, every = EVERY }: WaitOptions = {},
 ): Promise<Seen> {
+  mustBeTime('timeout', timeout);
+  mustBeTime('every', every);
   const onTimeout = () =>
     new DOMException(`What was waited for did not come within ${timeout} ms`, 'TimeoutError');
   return within({ timeout, onTimeout, signal }, async (ended) => {

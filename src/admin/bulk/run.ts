@@ -2,6 +2,8 @@ import { must } from '../../lib/must.js';
 import type { CallOptions } from '../calling/call.js';
 import type { SafeHooks } from '../calling/hooks.js';
 import type { InnerOptions } from '../calling/reliable-endpoint.js';
+import { checkRetry } from '../calling/retry.js';
+import { isFrom, mustBeTime } from '../numbers.js';
 import { limitOf } from '../operations/rows.js';
 import { leastTime } from '../pace/rate-limit.js';
 import type { BatchCall } from './batch-call.js';
@@ -181,9 +183,13 @@ function checkOptions<Item>({
   chunkSize = 1,
   chunkBytes = 1,
   total = 0,
+  timeout,
+  retry,
 }: BulkOptions<Item>): void {
   for (const [name, value] of Object.entries({ concurrency, chunkSize, chunkBytes })) {
     must(Number.isInteger(value) && value > 0, `\`${name}\` must be a whole number above 0`);
   }
-  must(total >= 0, '`total` must be a number of items');
+  must(isFrom(0, total), '`total` must be a number of items');
+  mustBeTime('timeout', timeout);
+  checkRetry(retry);
 }

@@ -1,6 +1,6 @@
 import type { Ask, AskOptions, Endpoint } from '../../api/endpoint.js';
 import type { Route } from '../../api/address.js';
-import { must } from '../../lib/must.js';
+import { mustBeTime } from '../numbers.js';
 import type { AnswerForm, OperationRow } from './operation.js';
 import { callHeaders } from './call-headers.js';
 import { jsonIn } from './json-answer.js';
@@ -57,6 +57,6 @@ function unwrapped(body: unknown, key: string): unknown {
 /** The options of a call, its headers each once, or an error that says what to pass instead. */
 export function checked(options: AskOptions | undefined, ours: readonly string[] = []): AskOptions {
   const { timeout, headers } = { ...options };
-  must(timeout === undefined || timeout > 0, '`timeout` must be a number of milliseconds above 0');
+  mustBeTime('timeout', timeout);
   return { ...options, headers: callHeaders(headers ?? {}, ours) };
 }

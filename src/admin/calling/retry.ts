@@ -3,6 +3,7 @@ import { backoff, type Chance } from '../../lib/backoff.js';
 import { isObject } from '../../lib/is-object.js';
 import { must } from '../../lib/must.js';
 import { pause } from '../../lib/wait.js';
+import { isFrom } from '../numbers.js';
 import type { RetryClass } from './retry-class.js';
 
 /** How long a call goes on trying. */
@@ -20,8 +21,8 @@ export function checkRetry(retry: unknown): void {
     '`retry` must be `false` or an object: `{ budget: 120_000 }`',
   );
   const { budget = 0, attempts = 1 } = (retry || {}) as RetryOptions;
-  must(budget >= 0, '`retry.budget` must be a number of milliseconds');
-  must(attempts >= 1, '`retry.attempts` must be a number above 0');
+  must(isFrom(0, budget), '`retry.budget` must be a number of milliseconds');
+  must(isFrom(1, attempts), '`retry.attempts` must be a number above 0');
 }
 
 /** How one call is repeated. */

@@ -4,6 +4,7 @@ import type { SafeHooks } from '../calling/hooks.js';
 import { csvRowsOf, type CsvRow } from '../calling/csv-rows.js';
 import type { dataExports, ExportFiles, ExportState, NewExport } from '../operations/exports.js';
 import { jsonRowsOf, textOf } from '../calling/streamed.js';
+import { mustBeTime } from '../numbers.js';
 import { createDownload, type DownloadOptions } from './download.js';
 import { filesOf, freshUrl } from './job-files.js';
 import { joined } from './joined-files.js';
@@ -80,6 +81,7 @@ export function createRunExport(
   }
 
   return ((query: NewExport, options: ExportRunOptions = {}): ExportRun<unknown> => {
+    mustBeTime('every', options.every);
     const isCsv = query.outputFormat === 'text/csv';
     const rowsOf = (file: AsyncIterable<Uint8Array>) =>
       isCsv ? csvRowsOf(textOf(file), query.delimiter) : jsonRowsOf(textOf(file));

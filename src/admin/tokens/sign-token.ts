@@ -13,6 +13,14 @@ export interface TokenOptions {
 /** The longest life of a token, in seconds (decision 2). */
 const YEAR = 31_536_000;
 
+/** Refuses what is no life of a token. */
+export function checkLife(expiresIn: unknown): void {
+  must(
+    typeof expiresIn === 'number' && expiresIn > 0 && expiresIn <= YEAR,
+    '`expiresIn` must be a number of seconds above 0, at most a year',
+  );
+}
+
 /**
  * A token for a user, signed with the project's secret, as `getToken` of a page is to give it.
  *
@@ -32,7 +40,7 @@ export async function signToken(
     'The user must have one of `email` and `userId`',
   );
   must(isName(secret), '`secret` must be the token secret of your project');
-  must(expiresIn > 0 && expiresIn <= YEAR, '`expiresIn` must be a number of seconds above 0, at most a year');
+  checkLife(expiresIn);
   // With decimals, so that a token signed just after older ones were invalidated is not one of them.
   const iat = now() / 1_000;
   const payload = { ...(email === undefined ? { userId } : { email }), iat, exp: iat + expiresIn };

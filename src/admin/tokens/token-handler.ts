@@ -1,7 +1,7 @@
 import type { UserRef } from '../../api/models/user.js';
 import { must } from '../../lib/must.js';
 import { isNodeResponse, type NodeResponse } from './node-server.js';
-import { signToken, type TokenOptions } from './sign-token.js';
+import { checkLife, signToken, type TokenOptions } from './sign-token.js';
 
 /** How a server gives its own visitors their tokens. */
 export interface TokenHandlerOptions<Asked = Request> extends TokenOptions {
@@ -44,6 +44,7 @@ export function tokenHandler<Asked = Request>({
 }: TokenHandlerOptions<Asked>): TokenHandler<Asked> {
   must(typeof secret === 'string' && secret !== '', '`secret` must be the token secret of your project');
   must(typeof user === 'function', '`user` must be a function that says who is logged in');
+  if (options.expiresIn !== undefined) checkLife(options.expiresIn);
 
   async function answerTo(request: Asked): Promise<TokenAnswer> {
     const found = await user(request);
