@@ -53,7 +53,9 @@ export function createTurns(options: TurnsOptions): Turns {
     // Whoever opened the line joins it first.
     await Promise.resolve();
     try {
-      await serve(operation, line, rooms, options);
+      // Looked at again, since somebody may have joined as it was being left.
+      do await serve(operation, line, rooms, options);
+      while (line.size());
     } catch (error) {
       line.fail(errorOf(error));
     } finally {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAdmin, type AdminOptions, type ApiError, type Pace } from '../../../src/admin/index.js';
+import { createTurns } from '../../../src/admin/pace/turns.js';
 import { bundleAdmin } from '../../support/bundled.js';
 import { serve } from '../../support/serve.js';
 import { takeTime, turn } from '../support/waiting.js';
@@ -22,6 +23,24 @@ const errorOf = (promise: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error as ApiError,
   );
+
+describe('a call', () => {
+  it('gets its turn at whatever moment it comes, also as the one before it has just gone', async () => {
+    for (let moments = 0; moments < 20; moments += 1) {
+      const pace: Pace = { take: () => 0, refuse: () => {} };
+      const turns = createTurns({ pace, concurrency: 2, now: Date.now, onWait: () => {} });
+      const take = () => turns.take('GET /api/channels', { left: 1_000 });
+      const first = take();
+      for (let passed = 0; passed < moments; passed += 1) await Promise.resolve();
+
+      const second = take();
+
+      await turn();
+      expect(await Promise.race([second, turn().then(() => `none after ${moments}`)])).toHaveProperty('end');
+      await first;
+    }
+  });
+});
 
 describe('a call that waits while the service asks to be left alone', () => {
   it('fails at once when it may not wait that long, and says when to come back', async () => {
