@@ -33,6 +33,7 @@ const numbers: [string, unknown[], Refusal][] = [
   ],
   ['chunkSize', [...NOT_WHOLE, Infinity], (admin, chunkSize) => admin.bulk.updateUsers([], { chunkSize })],
   ['chunkBytes', [...NOT_WHOLE, Infinity], (admin, chunkBytes) => admin.bulk.updateUsers([], { chunkBytes })],
+  ['flushInterval', NOT_ABOVE, (admin, flushInterval) => admin.bulk.updateUsers([], { flushInterval })],
   ['total', NONE, (admin, total) => admin.bulk.updateUsers([], { total })],
   [
     'every',

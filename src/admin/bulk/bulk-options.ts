@@ -25,6 +25,11 @@ export interface BulkOptions<Item> {
   chunkSize?: number | undefined;
   /** How many bytes a chunk has at most. Default: 3,800,000. */
   chunkBytes?: number | undefined;
+  /**
+   * How long the first item of a chunk may wait for others, in milliseconds, where items come as things happen. Default:
+   * until the chunk is full, or the source ends.
+   */
+  flushInterval?: number | undefined;
   /** How many items there are, for the time left, where the source does not tell. */
   total?: number | undefined;
   /** Check and count everything, and send nothing. Default: `false`. */

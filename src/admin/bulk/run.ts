@@ -90,7 +90,8 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
   const reading = new AbortController();
   const signal = AbortSignal.any([reading.signal, ...(options.signal ? [options.signal] : [])]);
   const entries = entriesOf({ call, source, counts, checkpoint, fail, chunkBytes, signal });
-  const limits = { items: chunkSize, bytes: chunkBytes, mayRepeat: call.mayRepeat ?? true };
+  const { mayRepeat = true } = call;
+  const limits = { items: chunkSize, bytes: chunkBytes, mayRepeat, flushInterval: options.flushInterval };
   const report = () => ({
     ...counts.progress(),
     failures: counts.failures,
@@ -184,6 +185,7 @@ function checkOptions<Item>({
   chunkBytes = 1,
   total = 0,
   timeout,
+  flushInterval,
   retry,
 }: BulkOptions<Item>): void {
   for (const [name, value] of Object.entries({ concurrency, chunkSize, chunkBytes })) {
@@ -191,5 +193,6 @@ function checkOptions<Item>({
   }
   must(isFrom(0, total), '`total` must be a number of items');
   mustBeTime('timeout', timeout);
+  mustBeTime('flushInterval', flushInterval);
   checkRetry(retry);
 }
