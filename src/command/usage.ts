@@ -72,6 +72,13 @@ export function wholeNumber(name: string, text: string, least = 1): number {
   return refuse(`\`--${name}\` must be a whole number from ${least} on; got ${text || 'nothing'}`);
 }
 
+/** A length of time from an option in seconds, in milliseconds. */
+export function milliseconds(name: string, text: string): number {
+  const time = Number(text) * 1_000;
+  if (/^[\d.]+$/.test(text) && time > 0) return time;
+  return refuse(`\`--${name}\` must be a number of seconds above 0; got ${text || 'nothing'}`);
+}
+
 /** The only thing that may stand beside the options. */
 export function onlyOne(what: string, positionals: readonly string[]): string {
   const [first, second] = positionals;

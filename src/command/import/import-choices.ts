@@ -3,7 +3,10 @@ import type { InputFile } from './input-file.js';
 import { formatOf, inputKind } from './input-kind.js';
 import { mappingOf } from './mapping.js';
 import type { Reading } from './row-reader.js';
-import { oneOf, readArgs, refuse, wholeNumber } from '../usage.js';
+import { milliseconds, oneOf, readArgs, refuse, wholeNumber } from '../usage.js';
+
+/** How long what is read once waits for more, in seconds: it may come as things happen. */
+const FLUSH_INTERVAL = '5';
 
 /** What an import was asked for. */
 export interface ImportChoices {
@@ -16,7 +19,7 @@ export interface ImportChoices {
   failures: string;
   isDryRun: boolean;
   isResumed: boolean;
-  options: { chunkSize?: number; concurrency?: number };
+  options: { chunkSize?: number; concurrency?: number; flushInterval?: number };
 }
 
 const options = {
@@ -30,6 +33,7 @@ const options = {
   delimiter: { type: 'string', default: ',' },
   'chunk-size': { type: 'string' },
   concurrency: { type: 'string' },
+  'flush-interval': { type: 'string' },
 } as const;
 
 /** Reads the command line of an import. */
@@ -45,6 +49,7 @@ export function importChoices(args: string[]): ImportChoices {
       '`--resume` is for files: what is fed in, a pipe and a .gz are read once, and begin anew each time',
     );
   }
+  const flushInterval = values['flush-interval'] ?? (isStream ? FLUSH_INTERVAL : undefined);
   const file = { path, name, format: formatOf(path, values.format), delimiter: values.delimiter };
   return {
     type,
@@ -58,6 +63,7 @@ export function importChoices(args: string[]): ImportChoices {
       ...(values['chunk-size'] !== undefined && {
         chunkSize: wholeNumber('chunk-size', values['chunk-size']),
       }),
+      ...(flushInterval !== undefined && { flushInterval: milliseconds('flush-interval', flushInterval) }),
       ...(values.concurrency !== undefined && {
         concurrency: wholeNumber('concurrency', values.concurrency),
       }),

@@ -7,6 +7,7 @@ Sends what is in a file, in a pipe, or fed in (\`-\`): CSV with a header, or one
   tidings import events bought.csv --event bought --map 'When=createdAt'
   tidings import items mugs.ndjson --catalog Mugs
   cat people.csv | tidings import users - --format csv
+  tail -f bought.ndjson | tidings import events - --format ndjson --flush-interval 1
 
 Columns of CSV go by their names: \`email\` and \`userId\` name the person of users and events, \`itemId\` an item;
 events have \`eventName\`, \`id\`, \`createdAt\`, \`campaignId\` and \`templateId\` too. All others are fields of the
@@ -24,6 +25,8 @@ Options:
   --format csv|ndjson        What the file is. Default: by its ending.
   --delimiter SIGN           Between the values of a row of CSV. Default: a comma.
   --chunk-size N             How many items go in a call, at most. Default: 1000.
+  --flush-interval SECONDS   How long what comes slowly may wait for more, so as to go in one call. Default: 5 for what
+                             is read once, else until a call is full.
   --concurrency N            How many calls are under way at a time, at most. Default: 4.
   --help                     Show this.
 
@@ -32,5 +35,5 @@ and until all is done FILE.checkpoint.json. Ctrl-C finishes what is under way an
 leaves it, and it is sent again when you go on.
 
 What is fed in, a pipe, and a .gz, which is unpacked, are read once and checked row by row: what comes before a fault
-is sent, how much there is is not known, and nothing goes on from where it was stopped. What is not taken of a pipe or
-of what is fed in stands in stdin.failures.ndjson.`;
+is sent, how much there is is not known, and nothing goes on from where it was stopped, for which reason Ctrl-C sends
+what was read. What is not taken of a pipe or of what is fed in stands in stdin.failures.ndjson.`;

@@ -94,7 +94,7 @@ async function send(admin: Admin, choices: ImportChoices, sending: Sending): Pro
 /** Sends the items of a file; gives what became of them, and the names of fields that stand where none may. */
 async function sendItems(
   admin: Admin,
-  { type, file, reading }: ImportChoices,
+  { type, file, reading, checkpoint, isDryRun }: ImportChoices,
   {
     options,
     terminal,
@@ -103,11 +103,18 @@ async function sendItems(
 ): Promise<{ report: BulkReport<object>; strangers: Set<string> }> {
   const lines = new WeakMap<object, number>();
   const strangers = new Set<string>();
+  let stopped: Interrupted | undefined;
   async function* items() {
-    for await (const { line, item } of itemsOf(file, { reading, terminal })) {
-      terminal.stop.throwIfAborted();
-      lines.set(item, line);
-      yield item;
+    try {
+      for await (const { line, item } of itemsOf(file, { reading, terminal })) {
+        terminal.stop.throwIfAborted();
+        lines.set(item, line);
+        yield item;
+      }
+    } catch (error) {
+      // What was read of what is read once is nowhere else, so it is sent before this is told.
+      if (checkpoint || isDryRun || !(error instanceof Interrupted)) throw error;
+      stopped = error;
     }
   }
   function onFailure(failure: BulkFailure<object>): void {
@@ -117,7 +124,9 @@ async function sendItems(
     for (const name of strangersIn(item, reading.type.shape)) strangers.add(name);
   }
   const how = { target: reading.target, options: { ...options, onFailure } };
-  return { report: await importTypes[type].send(admin, items(), how), strangers };
+  const report = await importTypes[type].send(admin, items(), how);
+  if (stopped) throw Object.assign(stopped, { report });
+  return { report, strangers };
 }
 
 /** Says which fields of lines of JSON stand where none may, and how to put them elsewhere. */
