@@ -6,7 +6,7 @@ import { doorsOf, runExample } from './support/run-example.js';
 /** Those of servers and of the emulator; what uses the browser's door as well needs a page. */
 const forNode = examples.filter((example) => {
   const doors = doorsOf(example);
-  return doors.length > 0 && doors.every((door) => door === 'tidings/admin' || door === 'tidings/emulator');
+  return doors.length > 0 && doors.every((door) => /^tidings\/(admin|emulator)/.test(door));
 });
 const needsRedis = ({ code }: (typeof examples)[number]) => code.includes('REDIS_URL');
 
