@@ -1,6 +1,7 @@
 import type { Route } from '../api/address.js';
 import { connect } from '../api/endpoint.js';
 import { serviceOf } from '../api/service.js';
+import { must } from '../lib/must.js';
 import { steadyNow } from '../lib/steady-now.js';
 import { OptionError } from '../errors.js';
 import { callOptions, type Answer, type CallDefaults } from './calling/call.js';
@@ -96,6 +97,7 @@ export function createAdmin(options: AdminOptions): Admin {
       with(more) {
         checked(more);
         checkRetry(more.retry);
+        must(!('safeToRepeat' in more), '`safeToRepeat` must be said of one call, not of all');
         return adminWith(callOptions(defaults, { ...more }));
       },
     };

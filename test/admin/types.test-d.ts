@@ -11,6 +11,14 @@ const userId = 'ada';
 const both = { email, userId };
 const item = { id: 'A1', name: 'Mug', price: 12, quantity: 1 };
 
+export const calls = (admin: Admin) => [
+  admin.email.target({ campaignId: 1, recipientEmail: email }, { safeToRepeat: true }),
+  admin.request('POST /api/new', {}, { safeToRepeat: true }),
+  admin.with({ timeout: 1_000 }),
+  // @ts-expect-error What is safe to repeat is said of one call, not of all.
+  admin.with({ safeToRepeat: true }),
+];
+
 export const users = ({ users, lists, events, commerce, auth }: Admin) => [
   users.forget({ email }),
   users.forget({ userId }),

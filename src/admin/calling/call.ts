@@ -10,6 +10,12 @@ export interface CallOptions {
   headers?: Record<string, string> | undefined;
   /** How to repeat it when it fails, or `false` for not at all. Default: as the admin does. */
   retry?: RetryOptions | false | undefined;
+  /**
+   * Says that this very call may be made again where it was lost or could not be taken, though such calls are not: it
+   * reaches nobody twice, as of a campaign sent with `allowRepeatMarketingSends: false`, or twice does no harm. The
+   * service itself knows no repeat from a second call. Default: as the operation is.
+   */
+  safeToRepeat?: boolean | undefined;
 }
 
 /** How to make every call of an admin. */

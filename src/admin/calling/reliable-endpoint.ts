@@ -63,6 +63,8 @@ export function reliableEndpoints(endpoint: FormEndpoint, reliability: Reliabili
           `${operation} sends messages to people, and \`safeMode\` is on`,
         );
         checkRetry(how.retry);
+        const { safeToRepeat = false } = how;
+        must(typeof safeToRepeat === 'boolean', '`safeToRepeat` must be `true` or `false`');
         const input = reliability.eventIds ? withIds(records, given) : given;
         const told = { id: nextId(), route };
         const retry =
@@ -92,7 +94,8 @@ export function reliableEndpoints(endpoint: FormEndpoint, reliability: Reliabili
           now: reliability.now,
           random: reliability.random,
           signal: how.signal,
-          retryClass: retryClassOf(operation, retryClass, hasIds(records, input)),
+          // Records that all carry an id say the same thing twice.
+          retryClass: retryClassOf(operation, retryClass, safeToRepeat || hasIds(records, input)),
           onRetry(attempt, error, wait) {
             cost.waited += wait;
             reliability.onRetry({ ...told, attempt, error, wait });

@@ -14,9 +14,9 @@ const verbs: Record<string, RetryClass> = {
   DELETE: 'repeatable',
 };
 
-/** When a call may be repeated: as the row of its operation says, or its verb; one whose records all carry an id says the same thing twice. */
-export function retryClassOf(operation: string, retry: RetryClass | undefined, hasIds: boolean): RetryClass {
-  if (hasIds) return 'repeatable';
+/** When a call may be repeated: as the row of its operation says, or its verb, unless it is known to do no harm twice. */
+export function retryClassOf(operation: string, retry: RetryClass | undefined, isSafe: boolean): RetryClass {
   const [verb = ''] = operation.split(' ');
-  return retry ?? verbs[verb] ?? 'once';
+  const found = retry ?? verbs[verb] ?? 'once';
+  return isSafe && found !== 'read' ? 'repeatable' : found;
 }

@@ -1,6 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createAdmin, type AdminOptions, type ApiError } from '../../../src/admin/index.js';
+import {
+  createAdmin,
+  type Admin,
+  type AdminOptions,
+  type ApiError,
+  type CallDefaults,
+  type CallOptions,
+} from '../../../src/admin/index.js';
+import { createEmulator } from '../../../src/emulator/app.js';
 import { serve } from '../../support/serve.js';
 import { takeTime } from '../support/waiting.js';
 
@@ -50,6 +58,85 @@ describe('a wait before a call is made again', () => {
 
     expect(time.waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000]);
     expect(error.attempts).toBe(8);
+  });
+});
+
+describe('a call that its caller calls safe to repeat', () => {
+  const cut = ({ socket }: ServerResponse) => void socket?.destroy();
+  const calls: [string, (admin: Admin, how: CallOptions) => Promise<unknown>][] = [
+    ['reaches people', ({ campaigns }, how) => campaigns.trigger({ campaignId: 1, listIds: [2] }, how)],
+    [
+      'reaches one of them',
+      ({ email }, how) => email.target({ campaignId: 1, recipientEmail: ada.email }, how),
+    ],
+    ['makes something', ({ lists }, how) => lists.create({ name: 'Spring' }, how)],
+    ['is of no known route', (admin, how) => admin.request('POST /api/new', {}, how)],
+  ];
+  const troubles: [string, (response: ServerResponse) => void][] = [
+    ['503', answering(503)],
+    ['429', answering(429)],
+    ['no answer', cut],
+  ];
+  const cases = calls.flatMap(([what, call]) =>
+    troubles.map(([trouble, answer]) => [what, trouble, call, answer] as const),
+  );
+
+  it.each(cases)('and %s is made again after %s', async (_, trouble, call, answer) => {
+    const safe = await setup([answer]);
+    await call(safe.admin, { safeToRepeat: true });
+    expect(safe.arrivals).toHaveLength(2);
+
+    for (const how of [{}, { safeToRepeat: false }, { safeToRepeat: true, retry: false }] as const) {
+      const { admin, arrivals } = await setup([answer]);
+      const isOnce = trouble === '429' && !('retry' in how) && !String(call).includes('campaignId');
+      await call(admin, how).catch(() => {});
+      expect(arrivals).toHaveLength(isOnce ? 2 : 1);
+    }
+  });
+
+  it('is made again after nothing else, and no read after less', async () => {
+    const write = await setup([answering(500)]);
+    const how = { safeToRepeat: true };
+    expect(await errorOf(write.admin.lists.create({ name: 'Spring' }, how))).toMatchObject({ attempts: 1 });
+    const read = await setup([answering(500)]);
+    expect(await read.admin.lists.list(undefined, how)).toHaveProperty('lists');
+  });
+
+  it('is one call: not said of all calls of an admin', async () => {
+    const { admin } = await setup([]);
+    expect(() => admin.with({ safeToRepeat: true } as CallDefaults)).toThrow(
+      '`safeToRepeat` must be said of one call, not of all',
+    );
+    await expect(admin.lists.list(undefined, { safeToRepeat: 'yes' as never })).rejects.toThrow(
+      '`safeToRepeat` must be `true` or `false`',
+    );
+  });
+
+  it('reaches each person once where the campaign does not repeat itself', async () => {
+    const emulator = createEmulator({ contents: 'shop' });
+    const admin = createAdmin({
+      apiKey: emulator.keys.server,
+      baseUrl: 'http://emulator',
+      fetch: emulator.fetch,
+      random: () => 0.001,
+    });
+    const { templateIds } = await admin.templates.email.upsert({
+      clientTemplateId: 'spring',
+      name: 'Spring',
+    });
+    const { campaignId } = await admin.campaigns.create({ name: 'Spring', templateId: templateIds[0] ?? 0 });
+    await admin.campaigns.activateTriggered({ campaignId });
+    const sentTo = async (email: string, allowRepeatMarketingSends: boolean) => {
+      await admin.users.update({ email });
+      emulator.faults.add({ kind: 'lose', times: 1, route: 'POST /api/email/target' });
+      const sending = { campaignId, recipientEmail: email, allowRepeatMarketingSends };
+      await admin.email.target(sending, { safeToRepeat: true });
+      const { messages } = await admin.users.getSentMessages({ email, limit: 1_000 });
+      return messages.filter((message) => message.campaignId === campaignId).length;
+    };
+
+    expect(await sentTo('ada@example.com', false)).toBe(1);
+    expect(await sentTo('bob@example.com', true)).toBe(2);
   });
 });
 
