@@ -23,6 +23,8 @@ const noGlobals = {
 
 /** The doors that bring types alone: what they are compiled to is empty. */
 const typeDoors = ['react', 'svelte', 'vue'];
+/** The doors for servers. */
+const serverDoors = ['index', 'files', 'jobs', 'opentelemetry', 'redis'];
 
 const CONSOLE_PAGE = 'src/emulator/console/page';
 
@@ -67,9 +69,9 @@ export default defineConfig([
   {
     input: [
       ...['src/index.ts', 'src/service-worker.ts', 'src/command/bin.ts'],
-      ...['src/admin/index.ts', 'src/admin/files.ts', 'src/admin/jobs.ts', 'src/admin/redis.ts'],
+      ...serverDoors.map((door) => `src/admin/${door}.ts`),
     ],
-    external: ['idb-keyval', 'csv-parse/stream', /^node:/],
+    external: ['idb-keyval', 'csv-parse/stream', '@opentelemetry/api', /^node:/],
     output: {
       ...toDist,
       preserveModules: true,
@@ -83,12 +85,7 @@ export default defineConfig([
       operationWords,
       compiled,
       types(
-        'index.d.ts',
-        'service-worker.d.ts',
-        'admin/index.d.ts',
-        'admin/files.d.ts',
-        'admin/jobs.d.ts',
-        'admin/redis.d.ts',
+        ...['index.d.ts', 'service-worker.d.ts', ...serverDoors.map((door) => `admin/${door}.d.ts`)],
       ),
     ],
     onwarn,

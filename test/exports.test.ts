@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as files from '../src/admin/files.js';
 import * as admin from '../src/admin/index.js';
 import * as jobs from '../src/admin/jobs.js';
+import * as opentelemetry from '../src/admin/opentelemetry.js';
 import * as redis from '../src/admin/redis.js';
 import * as emulator from '../src/emulator/app.js';
 import * as browser from '../src/index.js';
@@ -45,6 +46,7 @@ const doors: [door: string, found: object, names: string[]][] = [
   ['tidings/admin/files', files, ['fileCheckpoint', 'saveExport']],
   ['tidings/admin/jobs', jobs, ['bulkJob', 'folderStore', 'mergeReports', 'shardsOf']],
   ['tidings/admin/redis', redis, ['redisPace']],
+  ['tidings/admin/opentelemetry', opentelemetry, ['traced']],
   ['tidings/emulator', emulator, ['createEmulator']],
   // These bring types, and nothing else.
   ['tidings/react', react, []],

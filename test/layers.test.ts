@@ -112,6 +112,7 @@ const users: Record<string, (path: string) => boolean> = {
   'node:fs': (path) => /^admin\/jobs\/(folder-store|spill)\.ts$/.test(path),
   'node:crypto': (path) => path === 'admin/jobs/spill.ts',
   'node:path': (path) => path === 'admin/bulk/file-checkpoint.ts',
+  '@opentelemetry/api': (path) => path === 'admin/traced.ts',
   'csv-parse/stream': (path) => path === 'admin/calling/csv-records.ts',
 };
 

@@ -15,6 +15,7 @@ const DOORS = [
   ['src/admin/files.ts', 'tidings/admin/files', 'what a server keeps in files: how far work is, and exports'],
   ['src/admin/jobs.ts', 'tidings/admin/jobs', 'bulk work of many machines, on BullMQ'],
   ['src/admin/redis.ts', 'tidings/admin/redis', 'the pace that servers share through Redis'],
+  ['src/admin/opentelemetry.ts', 'tidings/admin/opentelemetry', 'spans of what a server calls'],
   ['src/emulator/app.ts', 'tidings/emulator', 'the service, on your own machine'],
 ];
 

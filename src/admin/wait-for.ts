@@ -2,7 +2,7 @@ import { ApiError } from '../errors.js';
 import { within } from '../lib/deadline.js';
 import { must } from '../lib/must.js';
 import { pause } from '../lib/wait.js';
-import { isFrom, mustBeTime } from './numbers.js';
+import { isFrom, mustBeTime } from './calling/numbers.js';
 import type { CampaignDetails, CampaignRef, CampaignState } from './operations/campaigns.js';
 import type { CatalogItem, CatalogItemRef } from './operations/catalogs.js';
 import type { ExportFiles, ExportRef } from './operations/exports.js';

@@ -46,7 +46,8 @@ describe('a command that waits', () => {
     const error = new Error('GET /api/lists answered 503');
 
     onThrottle({ route, wait: 200, waiting: 9 });
-    for (const wait of [400, 8_000, 8_500, 3_000]) onRetry({ id: 1, route, attempt: 1, error, wait });
+    for (const wait of [400, 8_000, 8_500, 3_000])
+      onRetry({ id: 1, route, operation: route, attempt: 1, error, wait });
     time = 8_000;
     onThrottle({ route, wait: 1_500, waiting: 1 });
     onThrottle({ route, wait: 30_000, waiting: 2 });

@@ -55,6 +55,11 @@ const programs: Record<string, string> = {
     import { redisPace, type RedisClient } from 'tidings/admin/redis';
     declare const client: RedisClient;
     createAdmin({ apiKey: 'k', baseUrl: 'https://api.example.com', pace: redisPace({ client }) });`,
+  'tidings/admin/opentelemetry': `
+    import { createAdmin, type AdminOptions } from 'tidings/admin';
+    import { traced } from 'tidings/admin/opentelemetry';
+    const options: AdminOptions = traced({ apiKey: 'k', baseUrl: 'https://api.example.com' });
+    createAdmin(options);`,
   'tidings/emulator': `
     import { createEmulator, type Emulator } from 'tidings/emulator';
     const emulator: Emulator = createEmulator();

@@ -14,6 +14,7 @@ const doors: Record<string, string> = {
   'tidings/admin/files': 'src/admin/files.ts',
   'tidings/admin/jobs': 'src/admin/jobs.ts',
   'tidings/admin/redis': 'src/admin/redis.ts',
+  'tidings/admin/opentelemetry': 'src/admin/opentelemetry.ts',
   'tidings/emulator': 'src/emulator/app.ts',
 };
 

@@ -3,7 +3,7 @@ import type { CallOptions } from '../calling/call.js';
 import type { SafeHooks } from '../calling/hooks.js';
 import type { InnerOptions } from '../calling/reliable-endpoint.js';
 import { checkRetry } from '../calling/retry.js';
-import { isFrom, mustBeTime } from '../numbers.js';
+import { isFrom, mustBeTime } from '../calling/numbers.js';
 import { limitOf } from '../operations/rows.js';
 import { leastTime } from '../pace/rate-limit.js';
 import type { BatchCall } from './batch-call.js';

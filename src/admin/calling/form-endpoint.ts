@@ -1,6 +1,6 @@
 import type { Ask, AskOptions, Endpoint } from '../../api/endpoint.js';
 import type { Route } from '../../api/address.js';
-import { mustBeTime } from '../numbers.js';
+import { mustBeTime } from './numbers.js';
 import type { AnswerForm, OperationRow } from './operation.js';
 import { callHeaders } from './call-headers.js';
 import { jsonIn } from './json-answer.js';

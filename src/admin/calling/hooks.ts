@@ -23,6 +23,8 @@ export interface AttemptedCall {
   /** The same for all attempts at one call, and for no other call of this admin. */
   id: number;
   route: string;
+  /** The operation that it is of: its route, with `{names}` in it; that of a verb alone, `GET /`, where it is not known. */
+  operation: string;
   /** From 1. */
   attempt: number;
 }

@@ -13,7 +13,7 @@ import {
 } from './call.js';
 import { hasIds, withIds } from './event-ids.js';
 import type { FormEndpoint } from './form-endpoint.js';
-import type { SafeHooks } from './hooks.js';
+import type { AttemptedCall, SafeHooks } from './hooks.js';
 import type { OperationRow } from './operation.js';
 import type { Pace } from '../pace/pace.js';
 import type { Turns } from '../pace/turns.js';
@@ -66,12 +66,12 @@ export function reliableEndpoints(endpoint: FormEndpoint, reliability: Reliabili
         const { safeToRepeat = false } = how;
         must(typeof safeToRepeat === 'boolean', '`safeToRepeat` must be `true` or `false`');
         const input = reliability.eventIds ? withIds(records, given) : given;
-        const told = { id: nextId(), route };
+        const told = { id: nextId(), route, operation };
         const retry =
           how.retry === false || reliability.retry === false
             ? { attempts: 1 }
             : { ...reliability.retry, ...how.retry };
-        const once = createAttempt(reliability, operation, (options) => call(input, options));
+        const once = createAttempt(reliability, (options) => call(input, options));
         const onWaited = (wait: number) => {
           cost.waited += wait;
           how.onWaited?.(wait);
@@ -124,12 +124,13 @@ type Reply<Output> = Pick<Answered<Output>, 'data' | 'response'>;
 type Cost = Pick<Answered<unknown>, 'attempts' | 'waited'>;
 
 /** Makes the function that makes one attempt: it waits for its turn, tells the hooks, and slows down when it is refused for its pace. */
-function createAttempt<Output>(reliability: Reliability, operation: string, call: Attempt<Output>) {
+function createAttempt<Output>(reliability: Reliability, call: Attempt<Output>) {
   return async (
-    told: { id: number; route: string; attempt: number },
+    told: AttemptedCall,
     { signal, timeout, headers, onWaited }: InnerOptions,
     time: AttemptTime,
   ): Promise<Reply<Output>> => {
+    const { operation } = told;
     const turn = await reliability.turns.take(operation, { signal, left: time.left });
     const startedAt = reliability.now();
     try {

@@ -3,7 +3,7 @@ import { backoff, type Chance } from '../../lib/backoff.js';
 import { isObject } from '../../lib/is-object.js';
 import { must } from '../../lib/must.js';
 import { pause } from '../../lib/wait.js';
-import { isFrom } from '../numbers.js';
+import { isFrom } from './numbers.js';
 import type { RetryClass } from './retry-class.js';
 
 /** How long a call goes on trying. */

@@ -4,7 +4,7 @@ import type { SafeHooks } from '../calling/hooks.js';
 import { csvRowsOf, type CsvRow } from '../calling/csv-rows.js';
 import type { dataExports, ExportFiles, ExportState, NewExport } from '../operations/exports.js';
 import { jsonRowsOf, textOf } from '../calling/streamed.js';
-import { mustBeTime } from '../numbers.js';
+import { mustBeTime } from '../calling/numbers.js';
 import { createDownload, type DownloadOptions } from './download.js';
 import { filesOf, freshUrl } from './job-files.js';
 import { joined } from './joined-files.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAdmin, tokenHandler, type Admin, type AdminOptions } from '../../src/admin/index.js';
-import { emulated } from './support/emulated.js';
+import { createAdmin, tokenHandler, type Admin, type AdminOptions } from '../../../src/admin/index.js';
+import { emulated } from '../support/emulated.js';
 
 type Options = { [name: string]: unknown };
 type Refusal = (admin: Admin, value: never) => unknown;

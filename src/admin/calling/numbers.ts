@@ -1,4 +1,4 @@
-import { must } from '../lib/must.js';
+import { must } from '../../lib/must.js';
 
 /** Whether a value is a number from `least` on; without an end is one too, and `NaN` is not. */
 export function isFrom(least: number, value: unknown): boolean {
