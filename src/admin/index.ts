@@ -176,7 +176,8 @@ export type {
 } from './exporting/export-run.js';
 export { ExportError } from './exporting/job-files.js';
 export type { WaitFor, WaitOptions } from './wait-for.js';
-export { readWebhook, WebhookError, type WebhookEvent, type WebhookProof } from './tokens/read-webhook.js';
+export { readWebhook, WebhookError, type WebhookProof } from './tokens/read-webhook.js';
+export type { KnownWebhookEvent, UnknownWebhookEvent, WebhookEvent } from './tokens/webhook-event.js';
 export { signToken, type TokenOptions } from './tokens/sign-token.js';
 export type { NodeRequest, NodeResponse } from './tokens/node-server.js';
 export { tokenHandler, type TokenHandler, type TokenHandlerOptions } from './tokens/token-handler.js';

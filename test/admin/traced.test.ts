@@ -132,7 +132,7 @@ describe('a traced admin', () => {
     const failures: HookFailure[] = [];
     const full = new Error('The log is full');
     const { admin, told, arrivals } = await setup([503], {
-      onRequest: async ({ headers, attempt }) => {
+      onRequest: ({ headers, attempt }) => {
         headers['X-Attempt'] = String(attempt);
         heard.push(`request ${attempt}`);
         throw full;

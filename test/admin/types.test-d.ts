@@ -3,7 +3,15 @@
  * line below `@ts-expect-error` is fine, or another is not. Nothing here is ever run.
  */
 import type { Operation } from '../../src/admin/calling/operation.js';
-import type { Admin, EmbeddedMessage, NewCampaign, UserRef } from '../../src/admin/index.js';
+import type {
+  Admin,
+  EmbeddedMessage,
+  KnownWebhookEvent,
+  NewCampaign,
+  UnknownWebhookEvent,
+  UserRef,
+  WebhookEvent,
+} from '../../src/admin/index.js';
 
 const email = 'ada@example.com';
 const userId = 'ada';
@@ -18,6 +26,23 @@ export const calls = (admin: Admin) => [
   // @ts-expect-error What is safe to repeat is said of one call, not of all.
   admin.with({ safeToRepeat: true }),
 ];
+
+export function webhook(event: WebhookEvent): unknown {
+  const { eventName }: { eventName: string } = event;
+  const { campaignId }: { campaignId?: number } = event.dataFields;
+  // @ts-expect-error A message that was sent has no reason why it was not.
+  if (event.eventName === 'emailSend') return event.dataFields.reason satisfies string | undefined;
+  if (event.eventName === 'emailSendSkip') return event.dataFields.reason satisfies string | undefined;
+  if (event.eventName === 'pushSend') return event.dataFields.metadata?.['order'];
+  if (event.eventName === 'inAppClick') return event.dataFields.clickedUrl satisfies string | undefined;
+  if (event.eventName === 'purchase')
+    return event.dataFields.shoppingCartItems?.map(({ price }) => price satisfies number);
+  if (event.eventName === 'customEvent') return event.dataFields['whatever comes along'];
+  // @ts-expect-error There is no such event: a slip of the pen is found.
+  if (event.eventName === 'emailSent') return campaignId;
+  return isKnown(event) ? event.eventName : ([event satisfies UnknownWebhookEvent, eventName] as const);
+}
+declare const isKnown: (event: WebhookEvent) => event is KnownWebhookEvent;
 
 export const users = ({ users, lists, events, commerce, auth }: Admin) => [
   users.forget({ email }),

@@ -21,7 +21,8 @@ export function createLateReader<Item>(iterator: AsyncIterator<Item, undefined>)
 
   return {
     async next() {
-      const found = (waiting ??= iterator.next());
+      waiting ??= iterator.next();
+      const found = waiting;
       found.catch(() => {}); // Told to whoever asks next, which may not be yet.
       const read = await new Promise<Read<Item>>((resolve, reject) => {
         beLate = () => resolve('late');

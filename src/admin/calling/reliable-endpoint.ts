@@ -62,9 +62,7 @@ export function reliableEndpoints(endpoint: FormEndpoint, reliability: Reliabili
           !reliability.safeMode || !reachesPeople,
           `${operation} sends messages to people, and \`safeMode\` is on`,
         );
-        checkRetry(how.retry);
-        const { safeToRepeat = false } = how;
-        must(typeof safeToRepeat === 'boolean', '`safeToRepeat` must be `true` or `false`');
+        const { safeToRepeat } = checkedRepeats(how);
         const input = reliability.eventIds ? withIds(records, given) : given;
         const told = { id: nextId(), route, operation };
         const retry =
@@ -166,6 +164,13 @@ function createAttempt<Output>(reliability: Reliability, call: Attempt<Output>) 
       turn.end();
     }
   };
+}
+
+/** How a call may be repeated, or an error that says what to pass instead. */
+function checkedRepeats({ retry, safeToRepeat = false }: CallOptions) {
+  checkRetry(retry);
+  must(typeof safeToRepeat === 'boolean', '`safeToRepeat` must be `true` or `false`');
+  return { safeToRepeat };
 }
 
 function createCounter(): () => number {

@@ -1,9 +1,7 @@
-import type { DataFields } from '../../api/models/data-fields.js';
-import type { Open } from '../../api/models/open-word.js';
 import { must } from '../../lib/must.js';
-import type { ExportDataType } from '../operations/export-data-type.js';
 import { headerOf, jsonOf, type NodeRequest } from './node-server.js';
 import { webCrypto } from './web-crypto.js';
+import type { WebhookEvent } from './webhook-event.js';
 
 /** How a webhook's call proves that it is the service's. */
 export interface WebhookProof {
@@ -11,16 +9,6 @@ export interface WebhookProof {
   authorization?: string;
   /** Other headers that the webhook was set to send. */
   headers?: Record<string, string>;
-}
-
-/** What a webhook tells: a message that was sent, or what became of it. */
-export interface WebhookEvent {
-  /** What happened, such as `emailSend`. */
-  eventName: Open<ExportDataType>;
-  email?: string;
-  userId?: string;
-  /** What is known of it; `metadata` is what the call that sent it handed over. */
-  dataFields: DataFields;
 }
 
 /** A request that is no call of the webhook; `status` is what to answer. */
@@ -58,7 +46,7 @@ export async function readWebhook(
 
   const body = (await jsonOf(request).catch(() => undefined)) as Partial<WebhookEvent> | null | undefined;
   if (typeof body?.eventName !== 'string') throw new WebhookError('The request holds no event', 400);
-  return { ...body, eventName: body.eventName, dataFields: body.dataFields ?? {} };
+  return { ...body, dataFields: body.dataFields ?? {} };
 }
 
 /** Whether two texts are the same, found in a time that tells nothing of where they differ. */

@@ -4,7 +4,7 @@ import { setup, user, users } from '../support/bulk.js';
 import { turn } from '../support/waiting.js';
 
 const full = new Error('The disk is full');
-const failing: [string, () => Promise<void>][] = [
+const failing: [string, () => void][] = [
   [
     'throws',
     () => {
