@@ -18,6 +18,19 @@ const DOCUMENTED = {
     labelIds: { type: 'integer/int64[]' },
     listIds: { type: 'integer/int64[]' },
   },
+  // What the data calls an object there is plain in the document, and in the data of its other operations.
+  'POST /api/templates/email/update': {
+    cacheDataFeed: { type: 'boolean' },
+    mergeDataFeedContext: { type: 'boolean' },
+  },
+  'POST /api/templates/email/upsert': { cacheDataFeed: { type: 'boolean' } },
+  'POST /api/templates/push/update': { campaignId: { type: 'integer/int64' } },
+  'POST /api/templates/sms/update': { campaignId: { type: 'integer/int64' } },
+  'POST /api/templates/embedded/update': { placementId: { type: 'integer/int64' } },
+  'POST /api/templates/embedded/upsert': { placementId: { type: 'integer/int64' } },
+  'POST /api/subscriptions/subscribeToDoubleOptIn': {
+    messageTypeIds: { type: 'integer/int64[]', required: true },
+  },
   // Decision 9.
   'GET /api/embedded-messaging/messages': { placementId: { type: 'integer/int32[]', repeated: true } },
 };
@@ -58,8 +71,8 @@ export function operationWordsModule() {
  */
 function fieldOf(name, { type = 'string', required, repeated, enum: choices }, models) {
   const [base = '', form] = type.replace(/\[\]$/, '').split('/');
-  // Ids in a query are told apart from texts by nobody.
-  const is = repeated && base === 'object' ? 'string' : base;
+  // What the data calls objects in a query is the ids of campaigns, experiments and placements.
+  const is = repeated && base === 'object' ? 'integer' : base;
   const inside = Object.keys(models[base] ?? {});
   return {
     name,

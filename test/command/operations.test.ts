@@ -71,6 +71,22 @@ describe('tidings RESOURCE OPERATION', () => {
     expect(new Set(operations().map(({ words }) => words)).size).toBe(147);
   });
 
+  it('takes a field as one kind of value, whichever operation it is of', () => {
+    const kinds = new Map<string, Set<string>>();
+    for (const { fields } of operations()) {
+      for (const { name, is } of fields) {
+        const kind = is === 'integer' ? 'number' : is === 'moment' ? 'text' : is;
+        kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
+      }
+    }
+    const odd = [...kinds]
+      .filter(([, found]) => found.size > 1)
+      .map(([name, found]) => [name, ...found].join(' '));
+
+    // An event's own id and a catalog's are texts; a batch has users, and a list of them emails.
+    expect(odd).toEqual(['id number text', 'createdAt number text', 'users text json']);
+  });
+
   it.each(operations())(
     'calls `tidings $words` with its fields as options, as its help tells',
     async (operation) => {
