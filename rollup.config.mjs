@@ -84,9 +84,7 @@ export default defineConfig([
       knownErrors,
       operationWords,
       compiled,
-      types(
-        ...['index.d.ts', 'service-worker.d.ts', ...serverDoors.map((door) => `admin/${door}.d.ts`)],
-      ),
+      types(...['index.d.ts', 'service-worker.d.ts', ...serverDoors.map((door) => `admin/${door}.d.ts`)]),
     ],
     onwarn,
   },
