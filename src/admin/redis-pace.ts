@@ -26,8 +26,6 @@ const AGAIN = 1_000;
 const GRACE = 10_000;
 /** How often it is asked whether others were refused, where no limit is published, in milliseconds. */
 const EARSHOT = 200;
-/** By how much a call may leave after its turn without being noted anew, in milliseconds: a window is kept longer by more. */
-const LATE = 20;
 
 /** A pace that workers share through Redis, on any machines; needs the package `redis`. */
 export function redisPace(options: RedisPaceOptions): Pace {
@@ -121,7 +119,7 @@ export function redisPace(options: RedisPaceOptions): Pace {
     async postpone(operation, by) {
       own.postpone(operation, by);
       const limit = limitOf(operation);
-      if (!limit || by < LATE || !redis.isHere()) return;
+      if (!limit || !redis.isHere()) return;
       await redis.ask(() => log.postpone(fleetLimitOf(operation, limit), by));
     },
     refuse(operation, wait) {

@@ -134,7 +134,7 @@ function createAttempt<Output>(reliability: Reliability, call: Attempt<Output>) 
     try {
       onWaited?.(turn.waited);
     } catch (error) {
-      turn.end();
+      turn.end(false);
       throw error;
     }
     time.start(turn.asked);
@@ -161,7 +161,7 @@ function createAttempt<Output>(reliability: Reliability, call: Attempt<Output>) 
       tellEnd({ status: response?.status, error });
       throw error;
     } finally {
-      turn.end();
+      turn.end(response !== undefined);
     }
   };
 }

@@ -21,8 +21,9 @@ export function createSlidingWindow({ limit, per }: Allowance, now: () => number
       times.push(now());
     },
     postpone(by) {
+      // The call itself, or one that was noted before it: the window then says at worst that more left of late.
       const index = times.findLastIndex((time) => time <= now() - by);
-      if (index >= 0) times.splice(index, 1);
+      times.splice(Math.max(index, 0), 1);
       times.push(now());
     },
     isIdle() {

@@ -1,6 +1,7 @@
 import { errorOf } from '../../lib/error-of.js';
 import type { Pace } from './pace.js';
 import { createRooms, type Rooms } from './concurrency.js';
+import { createConnections } from './connections.js';
 import { createLine, type Line, type Patience } from './line.js';
 
 /** Decides which call is made when. */
@@ -15,8 +16,8 @@ export interface Turn {
   waited: number;
   /** For how much of that the service asked, which has refused another call. */
   asked: number;
-  /** Says that the call has ended. */
-  end(): void;
+  /** Says that the call has ended, and whether with an answer. */
+  end(isAnswered: boolean): void;
 }
 
 /** What turns depend on. */
@@ -38,6 +39,7 @@ const TRIES = 3;
 export function createTurns(options: TurnsOptions): Turns {
   const lines = new Map<string, Line>();
   const rooms = createRooms(options.concurrency);
+  const connections = createConnections(options.now);
   const { now, pace } = options;
 
   function lineOf(operation: string): Line {
@@ -64,6 +66,13 @@ export function createTurns(options: TurnsOptions): Turns {
     }
   }
 
+  /** A pace that fails here has failed nobody: the call has been made. */
+  async function postpone(operation: string, by: number): Promise<void> {
+    try {
+      await pace.postpone?.(operation, by);
+    } catch {}
+  }
+
   return {
     async take(operation, patience) {
       patience.signal?.throwIfAborted();
@@ -72,12 +81,19 @@ export function createTurns(options: TurnsOptions): Turns {
       const turn = line.join(patience);
       line.ask(refusedFor(pace, operation));
       const asked = await turn;
-      let leave: (() => void) | undefined = rooms.leave;
-      const end = () => {
-        leave?.();
-        leave = undefined;
-      };
-      return { waited: now() - since, asked, end };
+      const leftAt = now();
+      const isOpen = connections.take();
+      let isUnderWay = true;
+
+      function end(isAnswered: boolean) {
+        if (!isUnderWay) return;
+        isUnderWay = false;
+        rooms.leave();
+        if (isAnswered) connections.give();
+        // It took long to open, and the calls after it take no time: this one counts from when it surely was there.
+        if (!isOpen) void postpone(operation, now() - leftAt);
+      }
+      return { waited: leftAt - since, asked, end };
     },
   };
 }
@@ -105,6 +121,7 @@ async function enter(
   rooms: Rooms,
   { pace, now, askedAt }: Pick<TurnsOptions, 'pace' | 'now'> & { askedAt: number },
 ): Promise<number> {
+  let notedAt = now();
   await rooms.enter();
   let isTaken = false;
   try {
@@ -112,12 +129,11 @@ async function enter(
     const wait = refusedFor(pace, operation);
     if (wait) return wait;
     let since = askedAt;
-    for (let tries = 1; tries <= TRIES; tries += 1) {
-      const late = now() - since;
-      // To be noted may itself take long, where the machine is busy.
-      if (tries > 1 ? late < SOON : late <= 0) break;
-      since += late;
-      await pace.postpone?.(operation, late);
+    // To be noted may itself take long, where the machine is busy.
+    for (let tries = 0; tries < TRIES && now() - since > SOON; tries += 1) {
+      since = now();
+      await pace.postpone?.(operation, since - notedAt);
+      notedAt = now();
     }
     isTaken = line.admit();
     return 0;

@@ -43,6 +43,16 @@ describe('a sliding window', () => {
     );
   });
 
+  it('counts a call once that leaves a moment after it was noted, by whatever clock', () => {
+    let now = 0;
+    const window = createSlidingWindow({ limit: 2, per: 1_000 }, () => (now += 0.01));
+    window.take();
+    window.postpone?.(0.02);
+    expect(window.wait()).toBe(0);
+    window.take();
+    expect(window.wait()).toBeGreaterThan(0);
+  });
+
   it('is idle once all it knows of is past', () => {
     let now = 0;
     const window = createSlidingWindow({ limit: 2, per: 1_000 }, () => now);

@@ -158,4 +158,47 @@ describe('turns', () => {
     expect(left).toHaveLength(12);
     expect(mostIn(left, 1_000)).toBe(5);
   });
+
+  it('let as many calls go at once as the limit says', async () => {
+    takeTime();
+    const left: number[] = [];
+    const fetch = async () => {
+      left.push(Date.now());
+      return Response.json({});
+    };
+    const admin = createAdmin({ apiKey: 'key', baseUrl: 'http://service', fetch });
+    const start = Date.now();
+
+    const calls = times(6).map(() => admin.users.bulkUpdate({ users: [] }));
+    await Promise.all([...calls, vi.advanceTimersByTimeAsync(10_000)]);
+
+    expect(left.map((time) => time - start)).toEqual([0, 0, 0, 0, 0, 1_050]);
+  });
+
+  it.each([[300], [600], [900]])(
+    'keep to the limit when calls arrive, of which the first take %i ms to open their connections',
+    async (opening) => {
+      takeTime();
+      const arrived: number[] = [];
+      const pass = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
+      let open = 0;
+      const fetch: typeof globalThis.fetch = async () => {
+        if (open) open -= 1;
+        else await pass(opening);
+        arrived.push(Date.now());
+        await pass(20);
+        open += 1;
+        return Response.json({});
+      };
+      const admin = createAdmin({ apiKey: 'key', baseUrl: 'http://service', fetch });
+
+      const alone = admin.users.bulkUpdate({ users: [] });
+      await Promise.all([alone, vi.advanceTimersByTimeAsync(2_000)]);
+      const calls = times(20).map(() => admin.users.bulkUpdate({ users: [] }));
+      await Promise.all([...calls, vi.advanceTimersByTimeAsync(20_000)]);
+
+      expect(arrived).toHaveLength(21);
+      expect(mostIn(arrived, 1_000)).toBe(5);
+    },
+  );
 });
