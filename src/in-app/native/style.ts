@@ -1,12 +1,12 @@
 /** How views look: as the page says by its properties, and handsome without. */
 export const STYLE = `
-:host{display:block;flex:1 1 auto;min-block-size:0;overflow:auto;overscroll-behavior:contain;outline:0;border-radius:inherit;
+:host{display:block;flex:1 1 auto;min-block-size:0;overflow:auto;overscroll-behavior:contain;border-radius:inherit;
   font:1em/1.5 var(--tidings-font,system-ui,sans-serif);text-align:start;color:var(--tidings-color,CanvasText);background:var(--tidings-background,Canvas);
   --accent:var(--tidings-accent,CanvasText);--on-accent:var(--tidings-on-accent,Canvas);--line:var(--tidings-line,color-mix(in srgb,currentColor 45%,transparent));
   --round:min(var(--tidings-radius,.5em),.75em)}
 *{box-sizing:border-box;margin:0;overflow-wrap:anywhere}
 [hidden],p:empty{display:none}
-.view{min-block-size:100%;display:flex;flex-direction:column}
+.view{outline:0;min-block-size:100%;display:flex;flex-direction:column}
 .content{inline-size:100%;padding:1.5em;display:flex;flex-direction:column;gap:.75em}
 .image{display:block;inline-size:100%;max-block-size:min(15em,40vh);object-fit:cover}
 .title{font-size:1.375em;font-weight:650;line-height:1.25;text-wrap:balance}

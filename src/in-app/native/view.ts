@@ -11,7 +11,7 @@ type Said = Partial<Heard>;
 /** Lays out a view, which says what happens in it as a frame does. */
 export function createView(view: NativeView, texts: FormTexts, tell: (said: Heard) => void): Frame {
   const element = document.createElement('div');
-  const root = element.attachShadow({ mode: 'open' });
+  const root = element.attachShadow({ mode: 'open', delegatesFocus: true });
   const say = (said: Said) => tell({ is: '', count: NaN, title: '', hrefs: [], ...said });
   const { kind, title = '', body = '', fields = [], buttons = [] } = view;
   const picture = pictureOf(view, () => say({ is: 'loaded' }));
@@ -22,14 +22,16 @@ export function createView(view: NativeView, texts: FormTexts, tell: (said: Hear
     ...(body ? [make('p', 'body', { textContent: body })] : []),
     ...(fields.length || buttons.length ? [form] : []),
   ];
-  root.append(make('div', `view ${kind}`, {}, [...picture, make('div', 'content', {}, inside)]));
+  // Focusable, so that it is read from its beginning; its host, were it so, would keep the keyboard out of all in it.
+  root.append(
+    make('div', `view ${kind}`, { tabIndex: -1 }, [...picture, make('div', 'content', {}, inside)]),
+  );
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   root.adoptedStyleSheets = [sheet];
-  // So that it is read from its beginning, and looks as the page does.
-  element.tabIndex = -1;
   // The dialog has its name, and a second one would follow the mouse.
   Object.defineProperty(element, 'title', { value: '', writable: true });
+  // It looks as the page does.
   element.style.colorScheme = getComputedStyle(document.documentElement).colorScheme;
   keepKeys(element);
   followFinger(element, say);

@@ -63,6 +63,33 @@ inEveryEngine('a message from fields alone', (setScene, engine) => {
   const openInTheDark = preferring(engine, { dark: true });
   const openCalmly = preferring(engine, { calm: true });
 
+  it.each(['slide-up', 'modal'] as const)(
+    'is walked through by keyboard, to its end and back, from the page or from its beginning: %s',
+    async (kind) => {
+      const { open } = await setScene(await shopWith({ ...sale, kind }));
+      const page = await open();
+      await still(page);
+      const focused = () =>
+        page.evaluate(() => {
+          let element = document.activeElement;
+          while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+          return element?.textContent ?? '';
+        });
+
+      /** Goes on to what has such a text, or gives what there was instead. */
+      async function walk(key: string, to: string): Promise<string[]> {
+        const met: string[] = [];
+        while (met.length < 12 && met.at(-1) !== to) {
+          await page.press(key);
+          met.push(await focused());
+        }
+        return met;
+      }
+      expect(await walk('Tab', 'Later')).toContain('To the sale');
+      expect((await walk('Shift+Tab', 'To the sale')).at(-1)).toBe('To the sale');
+    },
+  );
+
   it.each([
     { kind: 'slide-up', isModal: false },
     { kind: 'modal', isModal: true },
