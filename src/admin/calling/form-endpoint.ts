@@ -1,5 +1,7 @@
 import type { Ask, AskOptions, Endpoint } from '../../api/endpoint.js';
 import type { Route } from '../../api/address.js';
+import { NetworkError } from '../../errors.js';
+import { isObject } from '../../lib/is-object.js';
 import { mustBeTime } from './numbers.js';
 import type { AnswerForm, OperationRow } from './operation.js';
 import { callHeaders } from './call-headers.js';
@@ -29,13 +31,19 @@ export function withForms(endpoint: Endpoint, keyHeader: () => string = () => 'A
           how.onResponse?.(response);
           refuseRedirect(response, route);
         },
-      });
+      }).catch(passOn);
       if (answer === 'stream')
         return steady(output as ByteStream, { route, signal: how.signal, timeout: how.timeout }) as Output;
       const bare = unwrap ? unwrapped(output, unwrap) : output;
       return (mend ? mend(bare) : bare) as Output;
     };
   };
+}
+
+/** Throws what a `fetch` of Next.js rejects with to stop a render as it is, for Next.js to hear: it is marked by a `digest`. */
+function passOn(error: unknown): never {
+  const { cause } = error instanceof NetworkError ? error : {};
+  throw isObject(cause) && 'digest' in cause ? cause : error;
 }
 
 type ByteStream = ReadableStream<Uint8Array>;

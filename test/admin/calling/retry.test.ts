@@ -209,3 +209,25 @@ describe('a redirect', () => {
     });
   });
 });
+
+describe('what a framework throws to stop a render', () => {
+  const refusal = Object.assign(new Error('This page cannot be rendered ahead of time'), {
+    digest: 'DYNAMIC_SERVER_USAGE',
+  });
+
+  it('reaches the framework as it is, and is not repeated', async () => {
+    const time = takeTime();
+    const admin = createAdmin({
+      apiKey: 'key',
+      baseUrl: 'https://api.example.com',
+      fetch: () => Promise.reject(refusal),
+      pace: false,
+      ...time.hooks,
+    });
+
+    const error = await errorOf(admin.lists.list());
+
+    expect(error).toBe(refusal);
+    expect(time.waits).toEqual([]);
+  });
+});
