@@ -80,7 +80,7 @@ export default defineConfig([
       ...Object.fromEntries(serverDoors.map((door) => [`admin/${door}`, `src/admin/${door}.ts`])),
       'command/bin': 'src/command/bin.ts',
     },
-    external: ['csv-parse/stream', '@opentelemetry/api', /^node:/],
+    external: ['csv-parse/stream', '@opentelemetry/api', 'bullmq', 'redis', /^node:/],
     output: {
       ...toDist,
       chunkFileNames: 'admin/shared/[name].js',

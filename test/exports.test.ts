@@ -44,7 +44,7 @@ const doors: [door: string, found: object, names: string[]][] = [
     ],
   ],
   ['tidings/admin/files', files, ['fileCheckpoint', 'saveExport']],
-  ['tidings/admin/jobs', jobs, ['bulkJob', 'folderStore', 'mergeReports', 'shardsOf']],
+  ['tidings/admin/jobs', jobs, ['bulkJob', 'folderStore', 'mergeReports', 'redisStore', 'shardsOf']],
   ['tidings/admin/redis', redis, ['redisPace']],
   ['tidings/admin/opentelemetry', opentelemetry, ['traced']],
   ['tidings/emulator', emulator, ['createEmulator']],

@@ -86,8 +86,13 @@ const below: Record<string, string[]> = {
     'admin',
     ...inside('admin', 'calling', 'operations', 'bulk', 'exporting'),
     'command/import',
+    'command/fleet',
   ],
-  'command/import': ['errors', 'admin', ...inside('admin', 'calling', 'operations', 'bulk'), 'command'],
+  'command/import': [
+    ...['errors', 'lib', 'admin', 'command', 'command/fleet'],
+    ...inside('admin', 'calling', 'operations', 'bulk'),
+  ],
+  'command/fleet': ['lib', 'admin', 'admin/jobs', 'command', 'command/import'],
   // A second reading of the service: it checks its own work against our types, and shares none of our logic.
   emulator: [...ofTypes, ...inside('emulator', 'time', 'state', 'operation', 'command', 'answering')],
   'emulator/time': [],
@@ -120,7 +125,7 @@ const users: Record<string, (path: string) => boolean> = {
 const emulatorPackages = /^(hono|hono\/cors|@hono\/node-server|zod|handlebars|jose|ky|node:\w+(\/\w+)?)$/;
 
 /** What the command may use of its own: it runs on Node alone. */
-const commandModules = /^node:\w+(\/\w+)?$/;
+const commandModules = /^(node:\w+(\/\w+)?|bullmq|redis)$/;
 
 /** The only modules that make parts of several folders and join them. */
 const wiring = ['client.ts', 'speaking.ts', 'admin/index.ts', 'command/connect.ts', 'emulator/app.ts'];

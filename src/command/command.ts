@@ -4,7 +4,7 @@ import { call } from './call.js';
 import { COMMON, takeCommon } from './common-options.js';
 import { candidates } from './completion/candidates.js';
 import { completion } from './completion/completion.js';
-import { connectTo } from './connect.js';
+import { connectTo, serviceOf } from './connect.js';
 import { explain } from './explain.js';
 import { exportRecords } from './export.js';
 import { importFile } from './import/import.js';
@@ -18,12 +18,14 @@ import { nearNames } from './near-names.js';
 import { inColumns } from './table.js';
 import { createTerminal, Interrupted, type Host, type Terminal } from './terminal.js';
 import { oneOf, UsageError } from './usage.js';
+import { work } from './fleet/work.js';
 
 const commands: Record<string, Command> = {
   call,
   import: importFile,
   export: exportRecords,
   list,
+  work,
   keys,
   completion,
   explain,
@@ -38,6 +40,7 @@ Calls the service, and moves data in and out of it.
 Commands:
 ${inColumns([
   ['import TYPE FILE', 'Send the users, events or items of a file.'],
+  ['work REDIS', 'Take part in imports that are shared by --workers.'],
   ['export TYPE', 'Get what it has recorded.'],
   ['list TYPE', 'List campaigns, users, lists and more.'],
   ['call OPERATION', 'Call an operation or a route with an object.'],
@@ -103,7 +106,12 @@ async function dispatch(args: string[], terminal: Terminal, now: () => number): 
     const found = commandAt(words) ?? refuseWords(words);
     const connect: Context['connect'] = (options) => connectTo(terminal, common, { ...options, now });
     try {
-      return await found.command.run(found.args, { terminal, now, connect });
+      return await found.command.run(found.args, {
+        terminal,
+        now,
+        connect,
+        service: () => serviceOf(terminal, common.key),
+      });
     } catch (error) {
       if (error instanceof UsageError) error.command ||= found.name;
       throw error;

@@ -28,7 +28,8 @@ export function checkService(service: SavedKey): void {
   createAdmin(service);
 }
 
-function serviceOf({ variables }: Terminal, key: string | undefined): SavedKey {
+/** The key and the address to use. */
+export function serviceOf({ variables }: Terminal, key: string | undefined): SavedKey {
   if (key !== undefined) return keptAs(key, variables);
   const file = dotenv();
   const apiKey = variables['TIDINGS_API_KEY'] ?? file['TIDINGS_API_KEY'];

@@ -1,11 +1,14 @@
-import type { Admin } from '../admin/index.js';
+import type { Admin, AdminOptions } from '../admin/index.js';
+import type { SavedKey } from './keys/saved-keys.js';
 import type { Terminal } from './terminal.js';
 
 /** What the parts of the command work with. */
 export interface Context {
   terminal: Terminal;
   /** Connects to the service that the options or the environment name. */
-  connect(options?: { safeMode?: boolean }): Admin;
+  connect(options?: Pick<AdminOptions, 'safeMode' | 'pace'>): Admin;
+  /** The key and the address that they name. */
+  service(): SavedKey;
   /** The time, in milliseconds since the epoch. */
   now: () => number;
 }

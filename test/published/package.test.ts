@@ -50,6 +50,14 @@ const programs: Record<string, string> = {
     const opens = admin.exports.run({ dataTypeName: 'emailOpen', outputFormat: 'text/csv' });
     const { exportTruncated }: ExportReport = await saveExport(opens, 'opens.csv');
     if (!exportTruncated) await admin.bulk.updateUsers([], { checkpoint: fileCheckpoint('people.json') });`,
+  'tidings/admin/jobs': `
+    import { createAdmin } from 'tidings/admin';
+    import { bulkJob, folderStore, mergeReports, shardsOf, type FileShard } from 'tidings/admin/jobs';
+    const admin = createAdmin({ apiKey: 'k', baseUrl: 'https://api.example.com' });
+    const store = folderStore<{ email: string }>('shards');
+    for await (const shard of shardsOf<{ email: string }, FileShard>([], { to: store })) console.log(shard.id);
+    bulkJob(admin.bulk.subscribe, { listId: 7, open: (shard: FileShard, from) => store.read(shard, from) });
+    mergeReports([]);`,
   'tidings/admin/redis': `
     import { createAdmin } from 'tidings/admin';
     import { redisPace, type RedisClient } from 'tidings/admin/redis';

@@ -1,4 +1,5 @@
 import { jsonLinesOf } from './json-lines.js';
+import { piecesOf } from './pieces.js';
 import type { Shard, ShardStore } from './shard.js';
 
 /** A shard in a file. */
@@ -22,12 +23,12 @@ export function folderStore<Item>(path: string): ShardStore<Item, FileShard> {
       const marks: number[] = [];
       let [count, at] = [0, 0];
       try {
-        for await (const text of textsOf(items)) {
+        for await (const piece of piecesOf(items, EVERY)) {
           marks.push(at);
-          const lines = Buffer.from(text.join(''));
+          const lines = Buffer.from(piece.map((item) => `${JSON.stringify(item)}\n`).join(''));
           await file.writeFile(lines);
           at += lines.length;
-          count += text.length;
+          count += piece.length;
         }
         await file.sync();
       } finally {
@@ -52,17 +53,4 @@ export function folderStore<Item>(path: string): ShardStore<Item, FileShard> {
       await rm(fileOf(id), { force: true });
     },
   };
-}
-
-/** Items as lines, a thousand at a time. */
-async function* textsOf(items: AsyncIterable<unknown>): AsyncGenerator<string[], undefined> {
-  let lines: string[] = [];
-  for await (const item of items) {
-    lines.push(`${JSON.stringify(item)}\n`);
-    if (lines.length < EVERY) continue;
-    yield lines;
-    lines = [];
-  }
-  if (lines.length) yield lines;
-  return undefined;
 }

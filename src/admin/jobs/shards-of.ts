@@ -67,7 +67,7 @@ async function* endedAt<Item>(signal: AbortSignal, part: Part<Item>): AsyncGener
 }
 
 /** Whom or what an item is about, whatever work it is for; what is wrong with an item is told when it is sent. */
-function subjectOf(item: unknown): string {
+export function subjectOf(item: unknown): string {
   if (typeof item === 'string') return item;
   const { itemId, email, userId } = { ...(item as Record<string, unknown>) };
   if (typeof itemId === 'string') return itemId;

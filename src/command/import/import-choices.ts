@@ -20,6 +20,8 @@ export interface ImportChoices {
   isDryRun: boolean;
   isResumed: boolean;
   options: { chunkSize?: number; concurrency?: number; flushInterval?: number };
+  /** The address of the Redis by which several machines do it together, where they do. */
+  workers: string | undefined;
 }
 
 const options = {
@@ -34,6 +36,7 @@ const options = {
   'chunk-size': { type: 'string' },
   concurrency: { type: 'string' },
   'flush-interval': { type: 'string' },
+  workers: { type: 'string' },
 } as const;
 
 /** Reads the command line of an import. */
@@ -50,6 +53,8 @@ export function importChoices(args: string[]): ImportChoices {
     );
   }
   const flushInterval = values['flush-interval'] ?? (isStream ? FLUSH_INTERVAL : undefined);
+  if (isStream && values.workers !== undefined)
+    refuse('`--workers` is for files: what is fed in, a pipe and a .gz are read once, by one machine');
   const file = { path, name, format: formatOf(path, values.format), delimiter: values.delimiter };
   return {
     type,
@@ -59,6 +64,7 @@ export function importChoices(args: string[]): ImportChoices {
     failures,
     isDryRun: values['dry-run'],
     isResumed: values.resume,
+    workers: values.workers,
     options: {
       ...(values['chunk-size'] !== undefined && {
         chunkSize: wholeNumber('chunk-size', values['chunk-size']),

@@ -28,6 +28,7 @@ Options:
   --flush-interval SECONDS   How long what comes slowly may wait for more, so as to go in one call. Default: 5 for what
                              is read once, else until a call is full.
   --concurrency N            How many calls are under way at a time, at most. Default: 4.
+  --workers REDIS            Send it together with all machines where "tidings work REDIS" runs with the same key.
   --help                     Show this.
 
 Beside the file stand FILE.failures.ndjson, with each item that was not taken and why, which can be imported itself,

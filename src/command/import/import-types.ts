@@ -4,6 +4,7 @@ import type {
   BulkOptions,
   BulkReport,
   NewEvent,
+  OpenSource,
   UserUpdateInBatch,
 } from '../../admin/index.js';
 import { CATALOG_ITEM, EVENT, USER, type ItemShape } from '../../admin/bulk/item-shapes.js';
@@ -32,8 +33,11 @@ export interface ImportType {
   names: readonly string[];
   /** What every item has that does not say otherwise. */
   given(target: ImportTarget): object;
-  send(admin: Admin, source: AsyncIterable<object>, work: ImportWork): Promise<BulkReport<object>>;
+  send(admin: Admin, source: ImportSource, work: ImportWork): Promise<BulkReport<object>>;
 }
+
+/** The items of an import, or what opens them at a place. */
+export type ImportSource = AsyncIterable<object> | OpenSource<object>;
 
 /** How the items of an import are sent. */
 export interface ImportWork {
@@ -48,7 +52,7 @@ const users: ImportType = {
   names: ['email', 'userId'],
   given: () => ({}),
   send(admin, source, { target: { list }, options }) {
-    const people = source as AsyncIterable<UserUpdateInBatch>;
+    const people = source as OpenSource<UserUpdateInBatch>;
     const how = options as BulkOptions<UserUpdateInBatch>;
     return list === undefined
       ? admin.bulk.updateUsers(people, how)
@@ -69,7 +73,7 @@ const events: ImportType = {
   shape: EVENT,
   names: users.names,
   given: ({ event }) => (event === undefined ? {} : { eventName: event }),
-  send: (admin, source, { options }) => admin.bulk.trackEvents(source as AsyncIterable<NewEvent>, options),
+  send: (admin, source, { options }) => admin.bulk.trackEvents(source as OpenSource<NewEvent>, options),
 };
 
 const items: ImportType = {
@@ -81,7 +85,7 @@ const items: ImportType = {
   send(admin, source, { target: { catalog }, options }) {
     const catalogName = catalog ?? refuse('`import items` needs `--catalog NAME`');
     const how = options as BulkOptions<BulkCatalogItem>;
-    return admin.bulk.uploadCatalogItems(source as AsyncIterable<BulkCatalogItem>, { ...how, catalogName });
+    return admin.bulk.uploadCatalogItems(source as OpenSource<BulkCatalogItem>, { ...how, catalogName });
   },
 };
 

@@ -8,6 +8,8 @@ import type {
   BulkReport,
   Checkpoint,
 } from '../../admin/index.js';
+import { importTogether } from '../fleet/import-together.js';
+import { randomId } from '../../lib/random-id.js';
 import { openFailures, type FailuresFile } from './failures-file.js';
 import { openImportCheckpoint, type ImportIdentity } from './import-checkpoint.js';
 import { importChoices, type ImportChoices } from './import-choices.js';
@@ -20,6 +22,16 @@ import { EXIT, type Command, type Context } from '../context.js';
 import { Interrupted, type Terminal } from '../terminal.js';
 import { UsageError } from '../usage.js';
 
+const NOTHING: BulkProgress = {
+  read: 0,
+  sent: 0,
+  failed: 0,
+  skipped: 0,
+  requests: 0,
+  bytes: 0,
+  rate: 0,
+  waited: 0,
+};
 /** How many problems a dry run shows. */
 const SHOWN = 5;
 
@@ -43,16 +55,18 @@ async function run(args: string[], context: Context): Promise<number> {
       : undefined;
   try {
     const failures = await openFailures(choices.failures, { isResumed });
-    return await send(admin, choices, { ...context, total, checkpoint, failures, args });
+    const doIt = choices.workers === undefined ? send : sendTogether;
+    return await doIt(admin, choices, { ...context, total, checkpoint, failures, args });
   } finally {
     await checkpoint?.close();
   }
 }
 
-function identityOf({ type, file, reading }: ImportChoices, digest: string): ImportIdentity {
+function identityOf({ type, file, reading, workers }: ImportChoices, digest: string): ImportIdentity {
   const { target, mappings } = reading;
   const { format, delimiter } = file;
-  return { type, digest, choices: { target, mappings, format, delimiter } };
+  const choices = { target, mappings, format, delimiter, ...(workers !== undefined && { isShared: true }) };
+  return { type, digest, choices };
 }
 
 interface Sending extends Context {
@@ -87,6 +101,45 @@ async function send(admin: Admin, choices: ImportChoices, sending: Sending): Pro
     throw error instanceof UsageError && hasBegun ? new Error(error.message, { cause: error }) : error;
   } finally {
     stop.removeEventListener('abort', finishing);
+    failures.close();
+  }
+}
+
+/** Has all who work for the same key send it, this process among them. */
+async function sendTogether(_: Admin, choices: ImportChoices, sending: Sending): Promise<number> {
+  const { terminal, checkpoint, failures, total } = sending;
+  const { run = randomId() } = ((await checkpoint?.load()) ?? {}) as { run?: string };
+  await checkpoint?.save({ run });
+  const tell = tellProgress(sending);
+  const finishing = () =>
+    terminal.say(
+      'Finishing what is under way here, and withdrawing what nobody has begun; Ctrl-C again leaves it.',
+    );
+  terminal.stop.addEventListener('abort', finishing);
+  const startedAt = sending.now();
+  try {
+    const { sent } = await importTogether(
+      {
+        url: choices.workers ?? '',
+        choices,
+        run,
+        failures,
+        onProgress({ sent: done, failed }) {
+          const rate = ((done + failed) / Math.max(1, sending.now() - startedAt)) * 1_000;
+          const left = Math.max(0, (total ?? 0) - done - failed);
+          tell({ ...NOTHING, sent: done, failed, rate, timeLeft: rate ? (left / rate) * 1_000 : undefined });
+        },
+      },
+      sending,
+    );
+    await checkpoint?.save(undefined);
+    terminal.say(summaryOf({ ...NOTHING, read: total ?? 0, sent, failed: failures.count }, failures));
+    return failures.count ? EXIT.someFailed : EXIT.done;
+  } catch (error) {
+    sayHowToGoOn(error, choices, sending);
+    throw error;
+  } finally {
+    terminal.stop.removeEventListener('abort', finishing);
     failures.close();
   }
 }
