@@ -1,9 +1,10 @@
 import { must } from '../lib/must.js';
 import { limitOf } from './operations/rows.js';
 import { createBuckets } from './pace/buckets.js';
-import { createFleetLog, type RedisClient, type Refusal } from './pace/fleet-log.js';
-import { createPace, sharerOf, type Pace, type Sharers } from './pace/pace.js';
-import { createPresence } from './pace/presence.js';
+import { createFleetLog, type FleetLimit, type FleetLog, type RedisClient } from './pace/fleet-log.js';
+import { createPace, sharerOf, type OwnPace, type Pace, type Sharers } from './pace/pace.js';
+import { createPresence, type Presence } from './pace/presence.js';
+import { createSharedRefusals, type SharedRefusals } from './pace/shared-refusals.js';
 import { allowancesOf, lengthOf, type RateLimit } from './pace/rate-limit.js';
 
 /** How a fleet of workers shares the limits of the service. */
@@ -24,8 +25,6 @@ export interface RedisPaceOptions extends Omit<Sharers, 'apiKey'> {
 const AGAIN = 1_000;
 /** How long after Redis is back some worker may not have found out yet, in milliseconds. */
 const GRACE = 10_000;
-/** How often it is asked whether others were refused, where no limit is published, in milliseconds. */
-const EARSHOT = 200;
 
 /** A pace that workers share through Redis, on any machines; needs the package `redis`. */
 export function redisPace(options: RedisPaceOptions): Pace {
@@ -42,38 +41,60 @@ export function redisPace(options: RedisPaceOptions): Pace {
     // Its own line is lost; a call must not fail because a log did.
     onChange: (error) => void (async () => onFallback?.(error))().catch(() => {}),
   });
+  const refusals = createSharedRefusals({ own, log, redis, now, limitOf: fleetLimitOf });
+
+  function fleetLimitOf(operation: string) {
+    const limit = limitOf(operation);
+    const sharer = limit ? sharerOf(limit, sharers) : name;
+    return { name: `${operation} ${sharer}`, allowances: limit ? allowancesOf(limit) : [] };
+  }
+
+  const { takeShared, takeAlone } = createFleetTurns({ own, log, redis, now, refusals, fleetLimitOf });
+
+  return {
+    take(operation) {
+      const limit = limitOf(operation);
+      if (!limit) {
+        // What has no limit waits for no Redis.
+        refusals.listen(operation);
+        return own.take(operation);
+      }
+      const refused = own.refusedFor(operation);
+      if (refused) return refused;
+      return redis.isHere() ? takeShared(operation, limit) : takeAlone(operation, limit);
+    },
+    async postpone(operation, by) {
+      own.postpone(operation, by);
+      const limit = limitOf(operation);
+      if (!limit || !redis.isHere()) return;
+      await redis.ask(() => log.postpone(fleetLimitOf(operation), by));
+    },
+    refuse(operation, wait) {
+      own.refuse(operation, wait);
+      refusals.tell(operation, wait);
+    },
+    resume(operation) {
+      // Redis knows what the others have just called.
+      if (!redis.isHere()) own.refuse(operation, AGAIN);
+    },
+    refusedFor: own.refusedFor,
+  };
+}
+
+/** What a worker takes turns by. */
+interface FleetTurns {
+  own: OwnPace;
+  log: FleetLog;
+  redis: Presence;
+  now: () => number;
+  refusals: SharedRefusals;
+  fleetLimitOf: (operation: string) => FleetLimit;
+}
+
+/** Makes the two ways to take turns: together, through Redis, and alone. */
+function createFleetTurns({ own, log, redis, now, refusals, fleetLimitOf }: FleetTurns) {
   /** How many calls of an operation with a daily limit were made while Redis was away. */
   const missed = new Map<string, number>();
-  const listenedAt = new Map<string, number>();
-
-  /** The last refusal of each operation that was heard of. */
-  const heard = new Map<string, string>();
-
-  const fleetLimitOf = (operation: string, limit: RateLimit | undefined) => ({
-    name: `${operation} ${limit ? sharerOf(limit, sharers) : name}`,
-    allowances: limit ? allowancesOf(limit) : [],
-  });
-
-  /** Slows down as whoever met a refusal does. */
-  function hear(operation: string, refusal: Refusal | undefined): void {
-    if (!refusal || heard.get(operation) === refusal.mark) return;
-    heard.set(operation, refusal.mark);
-    own.refuse(operation, refusal.left);
-  }
-
-  /** Tells the others of a refusal. */
-  async function tell(operation: string, wait: number): Promise<void> {
-    const fleetLimit = fleetLimitOf(operation, limitOf(operation));
-    const mark = await redis.ask(() => log.refuse(fleetLimit, wait));
-    if (mark !== undefined) heard.set(operation, mark);
-  }
-
-  /** Asks, now and then, whether others were refused, and waits for no answer: what has no limit waits for no Redis. */
-  async function listen(operation: string): Promise<void> {
-    if (now() - (listenedAt.get(operation) ?? -Infinity) < EARSHOT) return;
-    listenedAt.set(operation, now());
-    hear(operation, await redis.ask(() => log.refusal(fleetLimitOf(operation, undefined))));
-  }
 
   /** Takes a turn of the worker's own share, once nothing that was taken through Redis is in its window. */
   function takeAlone(operation: string, limit: RateLimit): number {
@@ -89,7 +110,7 @@ export function redisPace(options: RedisPaceOptions): Pace {
     const isDoubtful = now() - redis.changedAt() < windowOf(limit) + GRACE;
     const ownWait = isDoubtful ? Math.min(own.take(operation), AGAIN) : 0;
     if (ownWait) return ownWait;
-    const fleetLimit = fleetLimitOf(operation, limit);
+    const fleetLimit = fleetLimitOf(operation);
     const count = missed.get(operation);
     missed.delete(operation);
     const taken = await redis.ask(async () => {
@@ -100,38 +121,12 @@ export function redisPace(options: RedisPaceOptions): Pace {
       if (count) missed.set(operation, count + (missed.get(operation) ?? 0));
       return takeAlone(operation, limit);
     }
-    hear(operation, taken.refusal);
+    refusals.hear(operation, taken.refusal);
     if (!taken.wait && !isDoubtful) own.count(operation);
     return taken.wait;
   }
 
-  return {
-    take(operation) {
-      const limit = limitOf(operation);
-      if (!limit) {
-        if (redis.isHere()) void listen(operation);
-        return own.take(operation);
-      }
-      const refused = own.refusedFor(operation);
-      if (refused) return refused;
-      return redis.isHere() ? takeShared(operation, limit) : takeAlone(operation, limit);
-    },
-    async postpone(operation, by) {
-      own.postpone(operation, by);
-      const limit = limitOf(operation);
-      if (!limit || !redis.isHere()) return;
-      await redis.ask(() => log.postpone(fleetLimitOf(operation, limit), by));
-    },
-    refuse(operation, wait) {
-      own.refuse(operation, wait);
-      if (redis.isHere()) void tell(operation, wait);
-    },
-    resume(operation) {
-      // Redis knows what the others have just called.
-      if (!redis.isHere()) own.refuse(operation, AGAIN);
-    },
-    refusedFor: own.refusedFor,
-  };
+  return { takeShared, takeAlone };
 }
 
 /** How long the shortest window of a limit is kept: the one in which calls of two ways to take turns might meet. */

@@ -1,6 +1,6 @@
 import { must } from '../../lib/must.js';
 import { piecesOf } from './pieces.js';
-import type { Shard, ShardStore } from './shard.js';
+import type { ShardStore } from './shard.js';
 
 /** What is asked of a client of the package `redis` by who keeps shards in it. */
 export interface RedisListClient {

@@ -9,7 +9,7 @@ import { createSpill, type Part } from './spill.js';
 /** How a source is parted into shards. */
 export interface ShardOptions<Item, Kept extends Shard> {
   /** Where shards are kept. */
-  to: ShardStore<Item, Kept>;
+  to: Pick<ShardStore<Item, Kept>, 'write'>;
   /** About how many items a shard has at most; all of one person are in one, however many. Default: 50,000. */
   size?: number | undefined;
   /** Whose items must stay together: those about the same person or catalog item, or as a function says. Default: `subject`. */
