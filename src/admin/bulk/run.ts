@@ -82,8 +82,10 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
   async function finish(chunk: Chunk<Item>): Promise<void> {
     if (dryRun) countPlanned(chunk, counts);
     else if (chunk.entries.length) await sendEntries(chunk.entries);
+    // What is not read again is not told again.
+    if (isOpened) await sink.kept();
     if (!dryRun) await checkpoint.finish(chunk.from, chunk.to);
-    // After the checkpoint, which knows of failures by itself and tells them again: nothing is sent twice for them.
+    // Else after the checkpoint, which knows of failures by itself and tells them again: nothing is sent twice for them.
     await sink.kept();
     tell(counts.progress());
   }

@@ -110,13 +110,6 @@ async function workOn<Item, Given, Shard>(
   { job, lease, signal }: Doing<Shard>,
 ): Promise<BulkTotals> {
   const shard = job.data;
-  let told: Promise<unknown>[] = [];
-  async function untilTold() {
-    const all = told;
-    told = [];
-    await Promise.all(all);
-  }
-
   async function* itemsFrom(source: Source<Item>) {
     for await (const item of source as AsyncIterable<Item>) {
       // Before the next item, so that what is under way is finished.
@@ -127,26 +120,20 @@ async function workOn<Item, Given, Shard>(
   const how: InnerBulkOptions<Item> = {
     ...options,
     signal: AbortSignal.any([lease.signal, ...(signal ? [signal] : [])]),
-    checkpoint: checkpointOf(job, lease, untilTold),
+    checkpoint: checkpointOf(job, lease),
     onLeave: () => lease.check(),
-    onFailure(failure) {
-      const telling = (async () => onFailure?.(failure, shard))();
-      told.push(telling);
-      // It is thrown where it is waited for.
-      telling.catch(() => {});
-    },
+    onFailure: onFailure && ((failure) => onFailure(failure, shard)),
   };
   const report = await work(async (from) => itemsFrom(await open(shard, from)), how as never);
   return totalsOf(report);
 }
 
 /** The progress of a job as a checkpoint. It outlives the work: a job that dies as it ends does nothing twice. */
-function checkpointOf(job: QueuedJob<unknown>, lease: Lease, untilTold: () => Promise<void>): Checkpoint {
+function checkpointOf(job: QueuedJob<unknown>, lease: Lease): Checkpoint {
   return {
     load: async () => (job.progress as { state?: unknown } | null)?.state,
     async save(state) {
       if (state === undefined) return;
-      await untilTold();
       await lease.save({ ...countsIn(state as BulkState), state });
     },
   };

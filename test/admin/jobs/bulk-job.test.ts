@@ -22,6 +22,10 @@ function opener() {
 }
 
 const shard = { id: 'people-1', count: 50 };
+/** A user whom the service refuses. */
+const nobody = (index: number) => ({ email: `nobody ${index}` });
+/** A user that none can be made of. */
+const flat = { plan: 'flat' } as never;
 
 describe.skipIf(!hasRedis)('a job of bulk work', () => {
   it('is done by a worker, and returns its numbers', async () => {
@@ -69,7 +73,9 @@ describe.skipIf(!hasRedis)('a job of bulk work', () => {
     const { admin, fail } = setup();
     const { queue, work, stateOf } = await startQueue();
     const sink: [number, string][] = [];
-    const open = (_: Numbered, from: number) => [{ plan: 'flat' } as never, ...users(29)].slice(from);
+    const seen: unknown[] = [];
+    const open = (_: Numbered, from: number) =>
+      [...Array.from({ length: 10 }, (_each, index) => nobody(index)), ...users(20)].slice(from);
     let isFirst = true;
     await queue.add('users', shard, { jobId: shard.id, attempts: 2 });
     await work(
@@ -78,7 +84,7 @@ describe.skipIf(!hasRedis)('a job of bulk work', () => {
         chunkSize: 10,
         concurrency: 1,
         async onFailure({ index }: BulkFailure<UserUpdateInBatch>, { id }) {
-          await Promise.resolve();
+          seen.push((await stateOf(id)).progress);
           sink.push([index, id]);
         },
         onProgress() {
@@ -89,14 +95,15 @@ describe.skipIf(!hasRedis)('a job of bulk work', () => {
     );
 
     await expect.poll(async () => (await stateOf(shard.id)).state).toBe('completed');
-    expect(sink).toEqual([[0, shard.id]]);
-    expect((await stateOf(shard.id)).result).toEqual({ read: 30, sent: 29, failed: 1, skipped: 0 });
+    expect(sink).toEqual(Array.from({ length: 10 }, (_, index) => [index, shard.id]));
+    expect(seen).toMatchObject(Array(10).fill({ sent: 0, failed: 0 }));
+    expect((await stateOf(shard.id)).result).toEqual({ read: 30, sent: 20, failed: 10, skipped: 0 });
   });
 
   it('fails, and is nowhere done, where the sink takes nothing', async () => {
     const { admin } = setup();
     const { queue, work, stateOf } = await startQueue();
-    const open = () => [{ plan: 'flat' } as never];
+    const open = () => [flat];
     await queue.add('users', shard, { jobId: shard.id });
     const onFailure = () => Promise.reject(new Error('The disk is full'));
     await work(bulkJob(admin.bulk.updateUsers, { open, onFailure }));
