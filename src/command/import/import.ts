@@ -1,13 +1,5 @@
-import { existsSync } from 'node:fs';
 import { strangersIn } from '../../admin/bulk/item-shapes.js';
-import type {
-  Admin,
-  BulkFailure,
-  BulkOptions,
-  BulkProgress,
-  BulkReport,
-  Checkpoint,
-} from '../../admin/index.js';
+import type { Admin, BulkFailure, BulkOptions, BulkProgress, BulkReport } from '../../admin/index.js';
 import { importTogether } from '../fleet/import-together.js';
 import { randomId } from '../../lib/random-id.js';
 import { openFailures, type FailuresFile } from './failures-file.js';
@@ -16,8 +8,9 @@ import { importChoices, type ImportChoices } from './import-choices.js';
 import { IMPORT_HELP } from './import-help.js';
 import { importTypes } from './import-types.js';
 import { examine, itemsOf } from './input-file.js';
-import { count, createProgress, size, time } from '../progress.js';
+import { count, size, time } from '../progress.js';
 import { UnreadableRow } from './row-reader.js';
+import { quoted, sayHowToGoOn, summaryOf, tellProgress, type Sending } from './telling.js';
 import { EXIT, type Command, type Context } from '../context.js';
 import { Interrupted, type Terminal } from '../terminal.js';
 import { UsageError } from '../usage.js';
@@ -67,14 +60,6 @@ function identityOf({ type, file, reading, workers }: ImportChoices, digest: str
   const { format, delimiter } = file;
   const choices = { target, mappings, format, delimiter, ...(workers !== undefined && { isShared: true }) };
   return { type, digest, choices };
-}
-
-interface Sending extends Context {
-  /** How many items there are; unknown of what is read once. */
-  total: number | undefined;
-  checkpoint: Checkpoint | undefined;
-  failures: FailuresFile;
-  args: string[];
 }
 
 async function send(admin: Admin, choices: ImportChoices, sending: Sending): Promise<number> {
@@ -212,46 +197,4 @@ async function plan(
       `of ${size(bytes)}, in at least ${time(leastTime)}; ${count(failed)} could not be.`,
   );
   return failed ? EXIT.someFailed : EXIT.done;
-}
-
-function tellProgress(sending: Sending): (progress: BulkProgress) => void {
-  const progress = createProgress(sending);
-  const { total } = sending;
-  return ({ sent, failed, skipped, rate, timeLeft }) => {
-    const done = sent + failed + skipped;
-    const all = total === undefined ? '' : ` of ${count(total)}`;
-    progress.tell(total === 0 ? 1 : total && done / total, [
-      `${count(done)}${all}`,
-      `${count(rate)} a second`,
-      timeLeft !== undefined && `${time(timeLeft)} left`,
-      failed > 0 && `${count(failed)} failed`,
-    ]);
-  };
-}
-
-function summaryOf({ read, sent, failed, skipped }: BulkProgress, failures: FailuresFile): string {
-  const before = skipped ? `, ${count(skipped)} were done before` : '';
-  const where = failures.count ? ` Those not taken are in ${failures.path}.` : '';
-  return `${count(read)} read: ${count(sent)} sent, ${count(failed)} not taken${before}.${where}`;
-}
-
-/** Says how far an import was, and how to go on with it. */
-function sayHowToGoOn(
-  error: unknown,
-  { checkpoint, isResumed }: ImportChoices,
-  { terminal, total, args }: Sending,
-) {
-  const { report } = error as { report?: BulkProgress };
-  if (!report || (checkpoint && !existsSync(checkpoint))) return;
-  const { read, sent, failed, skipped } = report;
-  const stopped = error instanceof Interrupted ? 'Stopped' : 'It could not go on';
-  const all = total === undefined ? `${count(read)} read` : count(total);
-  const again = ['import', ...args, ...(isResumed ? [] : ['--resume'])].map(quoted).join(' ');
-  const how = checkpoint ? `Go on with: tidings ${again}` : 'What is read once cannot be gone on with';
-  terminal.say(`${stopped}: ${count(sent + failed + skipped)} of ${all} are done. ${how}`);
-}
-
-/** A word as a shell takes it. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
