@@ -18,6 +18,8 @@ export async function importTogether(shared: SharedImport, context: Context): Pr
   const worker = fleet.work();
   const parts = createParts(fleet, shared);
   const { stop, quit } = context.terminal;
+  // At once, so that nothing more is begun here.
+  stop.addEventListener('abort', () => void worker.close(), { once: true });
   try {
     for await (const shard of shardsOf(readable(shared, context), {
       to: parts,
