@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { parseUnaltered } from './unaltered-json.js';
 import type { Terminal } from './terminal.js';
 import { refuse } from './usage.js';
 
@@ -13,7 +14,7 @@ export async function jsonInput(given: string, terminal: Terminal): Promise<obje
 export async function readJson(option: string, given: string, terminal: Terminal): Promise<unknown> {
   const text = await textOf(given, terminal);
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return parseUnaltered(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     return refuse(`\`${option}\` cannot be read: ${(error as Error).message}`);
   }

@@ -68,7 +68,8 @@ export function instead(given: string, names: readonly string[]): string {
 /** A whole number from an option. */
 export function wholeNumber(name: string, text: string, least = 1): number {
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least) return number;
+  // A larger one would become another.
+  if (/^\d+$/.test(text) && number >= least && number <= Number.MAX_SAFE_INTEGER) return number;
   return refuse(`\`--${name}\` must be a whole number from ${least} on; got ${text || 'nothing'}`);
 }
 

@@ -1,12 +1,13 @@
 import type { Route } from '../../api/address.js';
 import { ApiError } from '../../errors.js';
-import { parsed } from '../../lib/parsed.js';
+import { ifPossible } from '../../lib/if-possible.js';
+import { parseExactly } from './exact-json.js';
 
-/** Reads an answer in JSON; what was accepted may be answered with nothing, or with a text in place of it. */
+/** Reads an answer in JSON, a number that JavaScript would alter as text; what was accepted may be answered with nothing, or with a text in place of it. */
 export async function jsonIn(response: Response, route: Route): Promise<unknown> {
   const { status, headers } = response;
   const rawBody = await response.text();
-  const body = parsed(rawBody);
+  const body = ifPossible(() => parseExactly(rawBody));
   if (body !== undefined) return body;
   if (!rawBody.trim()) return undefined;
   const isText = /^(text\/plain|$)/i.test(headers.get('Content-Type') ?? '');

@@ -1,4 +1,5 @@
 import type { Call, CallOptions } from './call.js';
+import { parseExactly } from './exact-json.js';
 
 /** A call that gives a stream, and a way to read what is in it. */
 export interface Streamed<Input, Row> extends Call<Input, ReadableStream<Uint8Array>> {
@@ -52,6 +53,6 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<stri
 
 /** The rows of a text that holds one JSON value a line. */
 export async function* jsonRowsOf<Row>(text: AsyncIterable<string>): AsyncGenerator<Row, undefined> {
-  for await (const line of linesOf(text)) yield JSON.parse(line) as Row;
+  for await (const line of linesOf(text)) yield parseExactly(line) as Row;
   return undefined;
 }

@@ -3,6 +3,7 @@ import { csvRecordsOf, UnclosedQuote } from '../../admin/calling/csv-records.js'
 import type { Terminal } from '../terminal.js';
 import { bytesOf } from './input-bytes.js';
 import { createFieldMover, createRowReader, UnreadableRow, type Reading } from './row-reader.js';
+import { AlteredNumber, parseUnaltered } from '../unaltered-json.js';
 import { refuse } from '../usage.js';
 
 /** What holds the items of an import. */
@@ -122,9 +123,10 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, und
 function itemOf(line: string): object {
   let row: unknown;
   try {
-    row = JSON.parse(line);
-  } catch {
-    return new UnreadableRow('It is not JSON', line);
+    row = parseUnaltered(line);
+  } catch (error) {
+    // As it stands, so that it can be mended.
+    return new UnreadableRow(error instanceof AlteredNumber ? error.message : 'It is not JSON', line);
   }
   const { reason, item, ...others } = { ...(row as object | null) } as { reason?: unknown; item?: unknown };
   const isFailure = reason !== undefined && item !== undefined && 'retryable' in others;

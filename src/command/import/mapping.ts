@@ -1,4 +1,5 @@
 import { momentOf, serviceTime } from '../moments.js';
+import { AlteredNumber, parseUnaltered } from '../unaltered-json.js';
 import { refuse } from '../usage.js';
 
 /** What a value of a CSV file is read as. */
@@ -33,8 +34,8 @@ const readers = {
     /^\d{1,10}$/.test(text.trim())
       ? Number(text)
       : inTime(momentOf(text), (moment) => Math.floor(moment / 1_000)),
-  json: (text: string) => inJson(text),
-} satisfies Record<string, (text: string) => unknown>;
+  json: inJson,
+} satisfies Record<string, (text: string, column: string) => unknown>;
 
 const truths: Record<string, boolean | undefined> = {
   true: true,
@@ -70,7 +71,7 @@ export function mappingOf(text: string): Mapping {
 
 /** A value of a column, as its type; throws a {@link ValueError} when it is none. */
 export function valueOf(column: string, type: ValueType, text: string): unknown {
-  const value = readers[type](text);
+  const value = readers[type](text, column);
   if (value === undefined) throw new ValueError(`\`${column}\` must be ${wanted[type]}`);
   return value;
 }
@@ -82,10 +83,11 @@ function inTime<Written>(
   return moment === undefined ? undefined : write(moment);
 }
 
-function inJson(text: string): unknown {
+function inJson(text: string, column: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseUnaltered(text, column);
+  } catch (error) {
+    if (error instanceof AlteredNumber) throw new ValueError(error.message);
     return undefined; // Told as what is wrong with the row.
   }
 }

@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import { exactly } from '../../admin/calling/exact-json.js';
 import { readJson } from '../json-input.js';
 import type { Terminal } from '../terminal.js';
 import { listOf, refuse } from '../usage.js';
@@ -78,7 +79,8 @@ async function valueOf(field: Field, given: string | boolean, terminal: Terminal
 }
 
 function numberOf(option: string, given: string, isWhole: boolean): number {
-  const number = given.trim() ? Number(given) : NaN;
+  const text = given.trim();
+  const number = text && exactly(text) === text ? Number(text) : NaN;
   if (isWhole ? Number.isSafeInteger(number) : Number.isFinite(number)) return number;
   return refuse(`\`${option}\` must be a ${isWhole ? 'whole number' : 'number'}; got ${given || 'nothing'}`);
 }

@@ -90,6 +90,16 @@ export async function setup(emulator = createEmulator()) {
   };
 }
 
+/** Runs a command to its end, beside any service. */
+export async function runAt(baseUrl: string, args: string[], how: Start = {}) {
+  const { host, output, errors } = createHost({
+    ...how,
+    variables: { TIDINGS_BASE_URL: baseUrl, ...how.variables },
+  });
+  const code = await runCommand(args, host);
+  return { code, output: output(), errors: errors() };
+}
+
 /** What stands before a service, and may hold calls or their answers. */
 function createGate(service: typeof globalThis.fetch) {
   /** What happens before a call is taken, and before its answer is given. */
