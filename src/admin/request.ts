@@ -3,7 +3,7 @@ import { must } from '../lib/must.js';
 import type { Answer, CallOptions } from './calling/call.js';
 import type { AnswerForm } from './calling/operation.js';
 import type { ReliableEndpoint } from './calling/reliable-endpoint.js';
-import { rowsByRoute, type NamedRow } from './operations/rows.js';
+import { rowOf, spellingsOf } from './operations/row-of.js';
 
 /** How to call a route that has no function of its own. */
 export interface RequestOptions extends CallOptions {
@@ -25,9 +25,10 @@ export function createRequest(endpoint: ReliableEndpoint, { safeMode }: { safeMo
       'The route must be a verb and a path without `\\` and `#`: `GET /api/lists`',
     );
     // Such a segment leads elsewhere than it says; so does a `\`, which an address takes for a `/`.
-    must(!/\/(\.|%2e){1,2}(?![^/?])/i.test(route), 'The route must not hold `.` or `..` as a segment');
+    const [whole] = spellingsOf(route);
+    must(!/\/\.{1,2}(\/|$)/.test(whole), 'The route must not hold `.` or `..` as a segment');
     const { query, answer, ...how } = options;
-    const row = rowOf(route);
+    const row = rowOf(route, input);
     must(
       row !== undefined || !safeMode || route.startsWith('GET '),
       `${route} is not known to send no messages to people, and \`safeMode\` is on`,
@@ -40,16 +41,4 @@ export function createRequest(endpoint: ReliableEndpoint, { safeMode }: { safeMo
       ...(answer && { answer }),
     })(input, how);
   };
-}
-
-/** The row of the operation that a route is of, its `{names}` filled in; one that has none comes first. */
-function rowOf(route: string): NamedRow | undefined {
-  const found = [...rowsByRoute().values()].filter((row) => isRouteOf(row.route, route));
-  return found.find((row) => !row.route.includes('{')) ?? found[0];
-}
-
-function isRouteOf(operation: string, route: string): boolean {
-  if (operation === route) return true;
-  const pattern = operation.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+');
-  return new RegExp(`^${pattern}$`).test(route.replace(/\?.*$/, ''));
 }

@@ -1,9 +1,10 @@
 import type { Route } from '../admin/index.js';
+import { rowOf } from '../admin/operations/row-of.js';
 import { COMMON } from './common-options.js';
 import type { Command, Context } from './context.js';
 import { jsonInput } from './json-input.js';
 import { CALL_OPTIONS, CALL_WORDS, makeCall, type Target } from './operations/make-call.js';
-import { operationOf, operations, refuseOperation } from './operations/operations.js';
+import { harmOf, operationOf, refuseOperation, type CommandOperation } from './operations/operations.js';
 import { inColumns } from './table.js';
 import { listOf, onlyOne, readArgs, refuse } from './usage.js';
 
@@ -29,34 +30,24 @@ export const call: Command = { help: HELP, run };
 
 async function run(args: string[], context: Context): Promise<number> {
   const { values, positionals } = readArgs(args, CALL_OPTIONS);
-  const target = targetOf(onlyOne('an operation, such as `lists.list`', positionals));
+  const given = onlyOne('an operation, such as `lists.list`', positionals);
+  const isRoute = /^[A-Z]+ \//.test(given);
+  const operation = isRoute ? undefined : (operationOf(given) ?? refuseOperation(given, 'name'));
   const { json } = values;
-  if (json === undefined) refuseWithout(target);
+  if (json === undefined && operation) refuseWithout(operation);
   const input = json === undefined ? {} : await jsonInput(json, context.terminal);
-  return makeCall(target, input, values, context);
-}
-
-function targetOf(given: string): Target {
-  if (/^[A-Z]+ \//.test(given)) return routeOf(given as Route);
-  return operationOf(given) ?? refuseOperation(given, 'name');
+  return makeCall(operation ?? routeOf(given as Route, input), input, values, context);
 }
 
 /** What a route does harm to is known where it is an operation's; of another, that it deletes. */
-function routeOf(route: Route): Target {
-  const [path = ''] = route.split('?');
-  const known = operations().find((one) =>
-    new RegExp(`^${one.route.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  );
-  return {
-    name: route,
-    route,
-    harm: known ? known.harm : route.startsWith('DELETE') ? 'deletes' : undefined,
-  };
+function routeOf(route: Route, input: object): Target {
+  const row = rowOf(route, input);
+  return { name: route, route, harm: row ? harmOf(row) : route.startsWith('DELETE') ? 'deletes' : undefined };
 }
 
 /** Refuses to call without what the operation cannot do without. */
-function refuseWithout({ name }: Target): void {
-  const missing = operationOf(name)?.fields.filter(({ isRequired }) => isRequired) ?? [];
+function refuseWithout({ name, fields }: CommandOperation): void {
+  const missing = fields.filter(({ isRequired }) => isRequired);
   if (!missing.length) return;
   const names = missing.map((field) => `\`${field.name}\``);
   refuse(`${name} needs ${listOf(names, 'and')}: give \`--json '{ "${missing[0]?.name}": ... }'\``);

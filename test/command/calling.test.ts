@@ -127,6 +127,22 @@ describe('what nobody can take back', () => {
     expect(emulator.inspect.requests.length - before).toBe(calls);
   });
 
+  it.each([
+    ['POST /api/email/target/'],
+    ['POST /api//email/target'],
+    ['POST /api/email/%74arget'],
+    ['POST /api/Email/Target'],
+    ['POST /api/users/merge/'],
+    ['POST /api/{channel}/target', '{ "channel": "email" }'],
+  ])('needs `--yes` however the route is spelled: %s', async (route, json = '{}') => {
+    const { tidings, emulator } = await setup();
+
+    const { code, errors } = await tidings(['call', route, '--json', json]);
+
+    expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining('add `--yes`') as unknown });
+    expect(emulator.inspect.requests).toEqual([]);
+  });
+
   it('needs `--yes` where nobody can be asked', async () => {
     const { tidings, emulator } = await setup();
 

@@ -6,10 +6,7 @@ describe('a number that JavaScript cannot hold', () => {
   it('takes no line of JSON with a number that would become another, and says which', async () => {
     const { tidings, write, failures, emulator } = await setup();
     const line = '{"email":"ada@example.com","dataFields":{"ids":[1,{"facebook":9007199254740993}]}}';
-    write(
-      'people.ndjson',
-      `{"email":"bob@example.com","dataFields":{"n":0.1000000000000000055}}\n${line}\n`,
-    );
+    write('people.ndjson', `{"email":"bob@example.com","dataFields":{"n":0.1000000000000000055}}\n${line}\n`);
 
     const { code } = await tidings(['import', 'users', 'people.ndjson']);
 

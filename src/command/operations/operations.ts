@@ -65,7 +65,8 @@ export function dashed(name: string): string {
     .toLowerCase();
 }
 
-function harmOf({ name, route, reachesPeople }: NamedRow): string | undefined {
+/** What an operation does that nobody can take back. */
+export function harmOf({ name, route, reachesPeople }: NamedRow): string | undefined {
   if (reachesPeople) return 'sends messages to people';
   if (/\.merge$/.test(name)) return 'leaves one profile of two';
   return route.startsWith('DELETE') || /\.(bulkDelete|delete\w*|forget)$/.test(name) ? 'deletes' : undefined;

@@ -48,6 +48,8 @@ describe('a call', () => {
     'GET /api/..#x',
     'GET /api/lists#x',
     'GET /api/lists\\1',
+    'GET /api/%252e%252E/x',
+    'GET /api/..;a/x',
   ])('to a route that is none is refused: %s', (route) => {
     const { admin, attempts } = emulated();
     expect(() => admin.request(route as 'GET /')).toThrow('The route must');
@@ -224,6 +226,20 @@ describe('an event or a purchase', () => {
   });
 });
 
+/** Routes that many servers take for another one, which sends messages to people. */
+const SPELLINGS: [route: string, input?: object][] = [
+  ['POST /api/email/target/'],
+  ['POST /api//email///target'],
+  ['POST /api/email/%74arget'],
+  ['POST /api/email/%2574arget'],
+  ['POST /api/email%2Ftarget?x=1'],
+  ['POST /api/Email/TARGET'],
+  ['POST /api/email;a=1/target;b'],
+  ['POST /api/email/target%20'],
+  ['POST /API/campaigns/7%2fsend/'],
+  ['POST /api/{channel}/{what}', { channel: 'email', what: 'target' }],
+];
+
 describe('safe mode', () => {
   it('refuses what sends messages to people, by function or by route', async () => {
     const { admin, attempts } = emulated({ safeMode: true });
@@ -241,6 +257,23 @@ describe('safe mode', () => {
     for (const path of hidden)
       expect(() => admin.request(`POST /api/catalogs/${path}`, {})).toThrow('The route must');
     expect(attempts()).toBe(0);
+  });
+
+  it.each(SPELLINGS)('sees through another spelling of a route: %s', async (route, input = {}) => {
+    const { admin, attempts } = emulated({ safeMode: true });
+
+    const call = async () => admin.request(route as 'POST /', input);
+
+    await expect(call()).rejects.toThrow('`safeMode` is on');
+    expect(attempts()).toBe(0);
+  });
+
+  it.each(SPELLINGS)('or not, what reaches people is never made again: %s', async (route, input = {}) => {
+    const { admin, fail, attempts } = emulated();
+    for (let count = 0; count < 3; count += 1) fail({ kind: 'status', status: 429, retryAfter: 0 });
+
+    await expect(admin.request(route as 'POST /', input)).rejects.toMatchObject({ status: 429, attempts: 1 });
+    expect(attempts()).toBe(1);
   });
 
   it('lets everything else through', async () => {
