@@ -3,6 +3,7 @@ import { EXIT, type Command, type Context } from './context.js';
 import { createTable } from './table.js';
 import type { Terminal } from './terminal.js';
 import { oneOf, onlyOne, readArgs, wholeNumber } from './usage.js';
+import { jsonOf } from './visible.js';
 
 const HELP = `Usage: tidings list TYPE [options]
 
@@ -45,7 +46,7 @@ async function run(args: string[], { terminal, connect }: Context): Promise<numb
     how: { signal: terminal.stop },
   });
   if (terminal.isShown && !values.json) await showTable(firstOf(rows, limit), listing, terminal);
-  else for await (const row of firstOf(rows, limit)) await terminal.give(`${JSON.stringify(row)}\n`);
+  else for await (const row of firstOf(rows, limit)) await terminal.give(`${jsonOf(row)}\n`);
   return EXIT.done;
 }
 

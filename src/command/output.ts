@@ -1,5 +1,6 @@
 import { createTable } from './table.js';
 import type { Terminal } from './terminal.js';
+import { jsonOf } from './visible.js';
 
 /** How an answer is printed: whole, one row a line, or as a table. */
 export const OUTPUTS = ['json', 'lines', 'table'] as const;
@@ -18,9 +19,9 @@ export async function print(answer: unknown, output: Output, { give, columns }: 
 }
 
 function textOf(answer: unknown, output: Output, width: number): string {
-  if (output === 'json') return JSON.stringify(answer, null, 2);
+  if (output === 'json') return jsonOf(answer, 2);
   const rows = rowsIn(answer);
-  if (output === 'lines') return rows.map((row) => JSON.stringify(row)).join('\n');
+  if (output === 'lines') return rows.map((row) => jsonOf(row)).join('\n');
   const objects = rows.map((row) => (isObject(row) ? row : { value: row }));
   const { heading, lineOf } = createTable(columnsOf(objects, width), objects);
   return [heading, ...objects.map(lineOf)].join('\n');

@@ -24,8 +24,7 @@ export function createProgress({ terminal, now }: Pick<Context, 'terminal' | 'no
       const percent = part === undefined ? undefined : `${Math.floor(part * 100)} %`;
       const line = [percent, ...words].filter(Boolean).join(', ');
       if (!terminal.isLive) terminal.say(line);
-      else
-        terminal.show(`${part === undefined ? '' : `${bar(part)} `}${line}`.slice(0, terminal.columns - 1));
+      else terminal.show(`${part === undefined ? '' : `${bar(part)} `}${line}`);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { inOneLine } from './visible.js';
+
 /** How wide a column may get, in characters. */
 const WIDEST = 40;
 const GAP = '  ';
@@ -5,8 +7,9 @@ const GAP = '  ';
 /** Rows as lines under a heading, as wide as the first of them need. */
 export function createTable(columns: readonly string[], first: readonly object[]) {
   const cellsOf = (row: object) => columns.map((column) => textOf((row as Record<string, unknown>)[column]));
-  const widths = columns.map((column, index) => {
-    const longest = Math.max(column.length, ...first.map((row) => cellsOf(row)[index]?.length ?? 0));
+  const names = columns.map(textOf);
+  const widths = names.map((name, index) => {
+    const longest = Math.max(name.length, ...first.map((row) => cellsOf(row)[index]?.length ?? 0));
     return Math.min(WIDEST, longest);
   });
   const lineOf = (cells: readonly string[]) =>
@@ -15,18 +18,17 @@ export function createTable(columns: readonly string[], first: readonly object[]
       .join(GAP)
       .trimEnd();
 
-  return { heading: lineOf(columns), lineOf: (row: object) => lineOf(cellsOf(row)) };
+  return { heading: lineOf(names), lineOf: (row: object) => lineOf(cellsOf(row)) };
 }
 
 function cut(cell: string, width: number): string {
   return cell.length > width ? `${cell.slice(0, width - 1)}…` : cell.padEnd(width);
 }
 
-/** A value as it is shown in one line; what could steer the terminal is left out. */
+/** A value as it is shown in one line. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.replace(/\p{Cc}+/gu, ' ');
+  return inOneLine(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\t', ' ');
 }
 
 /** Names with what is said of each, beside each other; a long name has a line of its own. */

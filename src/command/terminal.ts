@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { inOneLine, visible } from './visible.js';
 
 /** The command was told to stop by a signal, such as that of Ctrl-C. */
 export class Interrupted extends Error {
@@ -26,11 +27,11 @@ export interface Terminal {
   readonly stop: AbortSignal;
   /** Aborted by the second signal: what is under way is left. */
   readonly quit: AbortSignal;
-  /** Gives what was asked for; resolves when it may go on. */
+  /** Gives what was asked for, as it is but where it is read on a terminal; resolves when it may go on. */
   give(what: string | Uint8Array): Promise<void>;
-  /** Says a line beside what was asked for. */
+  /** Says a line beside what was asked for. Nothing in it steers a terminal, nor in what is shown. */
   say(line: string): void;
-  /** Shows a line in the place of the one shown before; an empty one takes it away. */
+  /** Shows a line, as much of it as there is room for, in the place of the one shown before; an empty one takes it away. */
   show(line: string): void;
   /** What is fed into the command. */
   input(): AsyncIterable<Uint8Array>;
@@ -76,33 +77,38 @@ export function createTerminal(host: Host): Terminal {
   for (const stream of [stdout, stderr]) stream.on('error', () => {});
   for (const name of SIGNALS) host.on(name, () => interrupt(name, host, [stop, quit]));
 
+  const columns = () => stderr.columns || 80;
   const show = (line: string) => {
-    if (line || isShowing) stderr.write(`\r\x1b[K${line}`);
+    if (line || isShowing) stderr.write(`\r\x1b[K${inOneLine(line).slice(0, columns() - 1)}`);
     isShowing = line !== '';
   };
+  // A stream may come in pieces of letters.
+  const decoder = new TextDecoder();
+  const shown = (what: string | Uint8Array) =>
+    visible(typeof what === 'string' ? what : decoder.decode(what, { stream: true }));
   return {
     isLive: stderr.isTTY === true,
     isShown: stdout.isTTY === true,
     get columns() {
-      return stderr.columns || 80;
+      return columns();
     },
     variables: env,
     stop: stop.signal,
     quit: quit.signal,
     give: (what) =>
       new Promise((resolve, reject) => {
-        stdout.write(what, (error) => (error ? reject(error) : resolve()));
+        stdout.write(stdout.isTTY ? shown(what) : what, (error) => (error ? reject(error) : resolve()));
       }),
     say(line) {
       show('');
-      stderr.write(`${line}\n`);
+      stderr.write(`${inOneLine(line)}\n`);
     },
     show,
     input: () => stdin as AsyncIterable<Uint8Array>,
     isAsked: stdin.isTTY === true && stderr.isTTY === true,
     async ask(question, { isSecret = false } = {}) {
       const isTyped = stdin.isTTY === true;
-      if (isTyped) stderr.write(question);
+      if (isTyped) stderr.write(inOneLine(question));
       if (isTyped && isSecret) stdin.setRawMode?.(true);
       try {
         return await lineOf(stdin);

@@ -16,7 +16,7 @@ export function tellWaits({
     const until = now() + wait;
     if (wait < WORTH_TELLING || until < toldUntil + WORTH_TELLING) return;
     toldUntil = until;
-    if (terminal.isLive) terminal.show(line.slice(0, terminal.columns - 1));
+    if (terminal.isLive) terminal.show(line);
     else terminal.say(line);
   }
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { BulkFailure } from '../../admin/index.js';
+import { jsonOf } from '../visible.js';
 import { UnreadableRow } from './row-reader.js';
 
 /** The items that were not taken, one JSON object a line, beside the file they came from. */
@@ -33,7 +34,7 @@ export async function openFailures(
       const isUnreadable = item instanceof UnreadableRow;
       const what = isUnreadable ? { message: item.problem, row: item.row } : { code, message, item };
       file ??= openSync(path, 'a');
-      writeSync(file, `${JSON.stringify({ line, reason, retryable, ...what })}\n`);
+      writeSync(file, `${jsonOf({ line, reason, retryable, ...what })}\n`);
     },
     close: () => file !== undefined && closeSync(file),
   };
