@@ -37,7 +37,7 @@ const hint = (text: string) => text;
 /** The service answered, and the answer was no. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The operation called, such as `POST /api/lists`. */
+  /** The operation called, such as `POST /api/lists`, without who is named in its path. */
   declare readonly route: string;
   /** The HTTP status of the answer. */
   declare readonly status: number;

@@ -57,7 +57,10 @@ export function createAdmin(options: AdminOptions): Admin {
   checkOptions(options);
   refusePages(options);
   const { now = steadyNow, random = Math.random, concurrency = 16, retry = {} } = options;
-  const { progress, ...hooks } = safeHooks(options, logOf(options.logger));
+  const { progress, ...hooks } = safeHooks(
+    options,
+    logOf(options.logger, () => options.apiKey),
+  );
   const pace = paceOf(options, { base, limitOf, now });
   const turns = createTurns({
     pace,

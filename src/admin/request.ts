@@ -3,6 +3,7 @@ import { must } from '../lib/must.js';
 import type { Answer, CallOptions } from './calling/call.js';
 import type { AnswerForm } from './calling/operation.js';
 import type { ReliableEndpoint } from './calling/reliable-endpoint.js';
+import { routeName } from './calling/route-name.js';
 import { rowOf, spellingsOf } from './operations/row-of.js';
 
 /** How to call a route that has no function of its own. */
@@ -31,7 +32,7 @@ export function createRequest(endpoint: ReliableEndpoint, { safeMode }: { safeMo
     const row = rowOf(route, input);
     must(
       row !== undefined || !safeMode || route.startsWith('GET '),
-      `${route} is not known to send no messages to people, and \`safeMode\` is on`,
+      `${routeName(route)} is not known to send no messages to people, and \`safeMode\` is on`,
     );
     return endpoint<object, Output>(route, {
       ...row,

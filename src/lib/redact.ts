@@ -12,5 +12,5 @@ export function redact(text: unknown, secrets = ''): string {
     if (secret.length >= SECRET) told = told.replaceAll(secret, '…');
   }
   // Bounded, so that a text without an @ costs no more than its length.
-  return told.replace(/[^\s"'<>()/=&]{1,254}(@|%40)[^\s"'<>(),;&]+/gi, '…').slice(0, TOLD);
+  return told.replace(/[^\s"'<>()/=&]{1,254}(@|%(25)*40)[^\s"'<>(),;&]+/gi, '…').slice(0, TOLD);
 }

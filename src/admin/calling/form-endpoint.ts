@@ -7,6 +7,7 @@ import type { AnswerForm, OperationRow } from './operation.js';
 import { callHeaders } from './call-headers.js';
 import { jsonIn } from './json-answer.js';
 import { refuseRedirect } from './redirects.js';
+import { routeName } from './route-name.js';
 import { spreadInput } from './spread-input.js';
 import { steady } from './streams.js';
 
@@ -19,9 +20,10 @@ export type FormEndpoint = <Input, Output = void>(route: Route, row?: OperationR
  */
 export function withForms(endpoint: Endpoint, keyHeader: () => string = () => 'Api-Key'): FormEndpoint {
   return <Input, Output>(route: Route, { query, answer = 'json', unwrap, mend }: OperationRow = {}) => {
-    const call = endpoint<Input, unknown>(route, {
+    const name = routeName(route);
+    const call = endpoint<Input, unknown>(name, {
       address: (_, input) => spreadInput(route, input, query),
-      read: (response) => readers[answer](response, route),
+      read: (response) => readers[answer](response, name),
     });
     return async (input: Input, options?: AskOptions) => {
       const how = checked(options, [keyHeader(), 'Content-Type']);
@@ -29,11 +31,15 @@ export function withForms(endpoint: Endpoint, keyHeader: () => string = () => 'A
         ...how,
         onResponse: (response) => {
           how.onResponse?.(response);
-          refuseRedirect(response, route);
+          refuseRedirect(response, name);
         },
       }).catch(passOn);
       if (answer === 'stream')
-        return steady(output as ByteStream, { route, signal: how.signal, timeout: how.timeout }) as Output;
+        return steady(output as ByteStream, {
+          route: name,
+          signal: how.signal,
+          timeout: how.timeout,
+        }) as Output;
       const bare = unwrap ? unwrapped(output, unwrap) : output;
       return (mend ? mend(bare) : bare) as Output;
     };

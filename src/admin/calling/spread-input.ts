@@ -2,6 +2,7 @@ import { queryOf, type Address, type Route } from '../../api/address.js';
 import { OptionError } from '../../errors.js';
 import { isObject } from '../../lib/is-object.js';
 import { must } from '../../lib/must.js';
+import { routeName } from './route-name.js';
 
 /**
  * Spreads an input over the path, the query string and the body of a route.
@@ -28,7 +29,7 @@ export function spreadInput(route: Route, input: unknown, query: readonly string
   return {
     method,
     path: path + (path.includes('?') ? more.replace('?', '&') : more),
-    ...bodyOf(route, Object.fromEntries(fields)),
+    ...bodyOf(routeName(route), Object.fromEntries(fields)),
   };
 }
 

@@ -31,8 +31,8 @@ describe('a logger', () => {
 
     expect(lines).toEqual([
       'debug: GET /api/channels begins (call 1, attempt 1)',
-      'debug: GET /api/channels failed after 0 ms (call 1, attempt 1): GET /api/channels answered 503 GenericError: No …',
-      'warn: GET /api/channels is made again in 1000 ms (call 1, attempt 1): GET /api/channels answered 503 GenericError: No …',
+      'debug: GET /api/channels failed after 0 ms (call 1, attempt 1): answered 503 GenericError',
+      'warn: GET /api/channels is made again in 1000 ms (call 1, attempt 1): answered 503 GenericError',
       'debug: GET /api/channels begins (call 1, attempt 2)',
       'debug: GET /api/channels answered 200 after 0 ms (call 1, attempt 2)',
     ]);
