@@ -28,7 +28,7 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
     }
     const theirs = await readFile(lock, 'utf8').catch(unlessGone);
     if (theirs === undefined) continue;
-    if (isHeld(theirs, mine)) throw inUse(path, theirs);
+    if (await isHeld(theirs, mine)) throw inUse(path, theirs);
     await takeAway(lock, theirs);
   }
 }
@@ -49,15 +49,25 @@ async function takeAway(lock: string, dead: string): Promise<void> {
 }
 
 /** Whether whoever has a lock may still be there: nobody can know of another machine, or of a lock half written. */
-function isHeld(text: string, mine: Holder): boolean {
+async function isHeld(text: string, mine: Holder): Promise<boolean> {
   const theirs = holderIn(text);
   if (theirs?.host !== mine.host) return true;
   if (theirs.pid === mine.pid) return theirs.since === mine.since;
   try {
-    return process.kill(theirs.pid, 0);
+    process.kill(theirs.pid, 0);
   } catch (error) {
     return !hasCode(error, 'ESRCH');
   }
+  return !(await isZombie(theirs.pid));
+}
+
+/** Whether a process that is still listed has died: in a container there may be nobody who asks after it. */
+async function isZombie(pid: number): Promise<boolean> {
+  const { readFile } = await import('node:fs/promises');
+  // Other systems than Linux tell nothing of it, nor does one that hides the processes of others.
+  const told = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // Behind its name, in which anything may stand.
+  return /^.*\) [ZX] /s.test(told);
 }
 
 function inUse(path: string, text: string): OptionError {

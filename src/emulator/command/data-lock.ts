@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -67,8 +68,18 @@ export async function targetOf(path: string): Promise<string> {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether a process that is still listed has died: in a container there may be nobody who asks after it. */
+function isZombie(pid: number): boolean {
+  try {
+    // Behind its name, in which anything may stand.
+    return /^.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false; // Other systems than Linux tell nothing of it, nor does one that hides the processes of others.
   }
 }

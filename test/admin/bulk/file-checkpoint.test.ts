@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import files from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { fileCheckpoint } from '../../../src/admin/files.js';
 import type { UserUpdateInBatch } from '../../../src/admin/index.js';
 import { bundleAdmin } from '../../support/bundled.js';
 import { until } from '../../support/until.js';
+import { zombie } from '../../support/zombie.js';
 import { setup, users } from '../support/bulk.js';
 
 function place() {
@@ -133,6 +134,21 @@ describe('a checkpoint in a file', () => {
     expect(emails()).toHaveLength(10);
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is free once its process has died, asked after or not',
+    async () => {
+      const { path } = place();
+      const holder = { pid: await zombie(), host: hostname(), since: 1 };
+      writeFileSync(`${path}.lock`, JSON.stringify(holder));
+      const checkpoint = fileCheckpoint(path);
+
+      expect(await checkpoint.load()).toBeUndefined();
+
+      expect(JSON.parse(readFileSync(`${path}.lock`, 'utf8'))).toMatchObject({ pid: process.pid });
+      await checkpoint.close?.();
+    },
+  );
 
   it('is of one work of this process at a time, and free once that has ended or failed', async () => {
     const { path } = place();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lockDataFile } from '../../../src/emulator/command/data-lock.js';
+import { zombie } from '../../support/zombie.js';
 
 /** A folder that is deleted when the test ends, and the path of a data file in it. */
 function setup() {
@@ -55,6 +56,18 @@ describe('a data file', () => {
 
     expect(marks()).toEqual([`data.json.${pid}.lock`]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is free again once that process has died, asked after or not',
+    async () => {
+      const { marks, path } = setup();
+      writeFileSync(`${path}.${await zombie()}.lock`, '');
+
+      await lockDataFile(path);
+
+      expect(marks()).toEqual([`data.json.${process.pid}.lock`]);
+    },
+  );
 
   it('is free again once that process was killed', async () => {
     const { marks, path } = setup();
