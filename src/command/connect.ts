@@ -1,6 +1,6 @@
 import { createAdmin, type Admin, type AdminOptions } from '../admin/index.js';
 import type { CommonOptions } from './common-options.js';
-import { savedKeys, type SavedKey } from './keys/saved-keys.js';
+import { savedKeys, warnIfOpen, type SavedKey } from './keys/saved-keys.js';
 import { dotenv } from './dotenv.js';
 import { instead, refuse } from './usage.js';
 import type { Context } from './context.js';
@@ -28,13 +28,13 @@ export function checkService(service: SavedKey): void {
   createAdmin(service);
 }
 
-/** The key and the address to use. */
-export function serviceOf({ variables }: Terminal, key: string | undefined): SavedKey {
-  if (key !== undefined) return keptAs(key, variables);
+export function serviceOf({ variables, say }: Terminal, key: string | undefined): SavedKey {
+  if (key !== undefined) return keptAs(key, variables, say);
   const file = dotenv();
   const apiKey = variables['TIDINGS_API_KEY'] ?? file['TIDINGS_API_KEY'];
   const baseUrl = variables['TIDINGS_BASE_URL'] ?? file['TIDINGS_BASE_URL'];
-  if (!apiKey && !baseUrl && savedKeys(variables).has(DEFAULT_KEY)) return keptAs(DEFAULT_KEY, variables);
+  if (!apiKey && !baseUrl && savedKeys(variables).has(DEFAULT_KEY))
+    return keptAs(DEFAULT_KEY, variables, say);
   if (!apiKey)
     return refuse(
       '`TIDINGS_API_KEY` must be set to a server-side key, or one be kept with `tidings keys add`',
@@ -44,7 +44,8 @@ export function serviceOf({ variables }: Terminal, key: string | undefined): Sav
   return { apiKey, baseUrl };
 }
 
-function keptAs(name: string, variables: Terminal['variables']) {
+function keptAs(name: string, variables: Terminal['variables'], say: Terminal['say']) {
+  warnIfOpen(variables, say);
   const keys = savedKeys(variables);
   const found = keys.get(name);
   if (found) return found;

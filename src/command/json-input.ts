@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseUnaltered } from './unaltered-json.js';
-import type { Terminal } from './terminal.js';
+import { textOf, type Terminal } from './terminal.js';
 import { refuse } from './usage.js';
 
 /** The object that an option gives. */
@@ -12,7 +12,7 @@ export async function jsonInput(given: string, terminal: Terminal): Promise<obje
 
 /** What an option gives as JSON: itself, in a file after `@`, or what is fed in for `-`. */
 export async function readJson(option: string, given: string, terminal: Terminal): Promise<unknown> {
-  const text = await textOf(given, terminal);
+  const text = await givenText(given, terminal);
   try {
     return parseUnaltered(text.replace(/^\uFEFF/, ''));
   } catch (error) {
@@ -20,13 +20,10 @@ export async function readJson(option: string, given: string, terminal: Terminal
   }
 }
 
-async function textOf(given: string, { input }: Terminal): Promise<string> {
+async function givenText(given: string, { input }: Terminal): Promise<string> {
   if (given.startsWith('@')) return textIn(given.slice(1));
   if (given !== '-') return given;
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const piece of input()) text += decoder.decode(piece, { stream: true });
-  return text + decoder.decode();
+  return textOf(input());
 }
 
 async function textIn(path: string): Promise<string> {

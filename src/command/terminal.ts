@@ -37,7 +37,7 @@ export interface Terminal {
   input(): AsyncIterable<Uint8Array>;
   /** Whether there is somebody to ask. */
   readonly isAsked: boolean;
-  /** Asks something; gives the line that is typed in, which a secret one does not show, or fed in. */
+  /** Asks something; gives the line that is typed in, which a secret one does not show, or all that is fed in. */
   ask(question: string, how?: { isSecret?: boolean }): Promise<string>;
 }
 
@@ -111,13 +111,21 @@ export function createTerminal(host: Host): Terminal {
       if (isTyped) stderr.write(inOneLine(question));
       if (isTyped && isSecret) stdin.setRawMode?.(true);
       try {
-        return await lineOf(stdin);
+        return await (isTyped ? lineOf(stdin) : textOf(stdin));
       } finally {
         if (isTyped && isSecret) stdin.setRawMode?.(false);
         if (isTyped && isSecret) stderr.write('\n');
       }
     },
   };
+}
+
+/** All that is fed in. */
+export async function textOf(fed: AsyncIterable<unknown>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of fed) text += decoder.decode(piece as Uint8Array, { stream: true });
+  return text + decoder.decode();
 }
 
 /** The first line of what is typed, which a terminal may give key by key. */

@@ -1,5 +1,4 @@
 /** What a terminal acts on instead of showing it, or what turns the direction of a text; ends of lines and tabs are none. */
-// eslint-disable-next-line no-control-regex -- These are what is looked for.
 const STEERING = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\r(?!\n)/g;
 
 /** A text without what could steer a terminal: whoever wrote it may not be whoever reads it. JSON stays the same JSON. */

@@ -4,7 +4,6 @@ import { serve } from '../support/serve.js';
 import { createHost, runAt } from './support/tidings.js';
 
 /** What a terminal acts on, or turns the direction of a text. */
-// eslint-disable-next-line no-control-regex -- These are what is looked for.
 const STEERING = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** Takes over the title, clears the screen, writes on its first line, and turns what follows around. */
 const ATTACK = '\u001b]0;owned\u0007\u001b[2J\r\u009b2J\u007f\u202eabc\u2066\ntidings: all is done';

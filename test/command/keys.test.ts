@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { setup as setUpCommand } from './support/tidings.js';
@@ -66,6 +66,41 @@ describe('tidings keys', () => {
     await run(['keys', 'add', 'shop', '--base-url', baseUrl], { input: apiKey });
 
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it.skipIf(process.platform === 'win32')('says once where others can read it, and what to do', async () => {
+    const { run, apiKey, baseUrl, file } = await setup();
+    await run(['keys', 'add', 'default', '--base-url', baseUrl], { input: apiKey });
+    const words = `Others can read the keys in ${file}: run \`chmod 600 ${file}\`\n`;
+
+    chmodSync(file, 0o640);
+    const used = await run(['lists', 'list']);
+    chmodSync(file, 0o602);
+    const listed = await run(['keys', 'list']);
+    const added = await run(['keys', 'add', 'b', '--base-url', baseUrl], { input: apiKey });
+    const mended = await run(['lists', 'list']);
+
+    expect([used.code, listed.code]).toEqual([0, 0]);
+    expect([used.errors, listed.errors, added.errors, mended.errors]).toEqual([
+      words,
+      words,
+      `Kept as b in ${file}\n`,
+      '',
+    ]);
+  });
+
+  it.each(['\n', '\r\n'])('takes one line that is fed in, and keeps none of several: %j', async (end) => {
+    const { run, apiKey, baseUrl, file } = await setup();
+    const args = ['keys', 'add', 'shop', '--base-url', baseUrl];
+
+    const two = await run(args, { input: `${apiKey}${end}another${end}` });
+    const isKept = existsSync(file);
+    const one = await run(args, { input: `${end}${apiKey}${end}${end}` });
+
+    expect(two).toMatchObject({ code: 2, errors: expect.stringContaining('More than one line') as unknown });
+    expect(two.errors).not.toMatch(new RegExp(`${apiKey}|another`));
+    expect(isKept).toBe(false);
+    expect(one.code).toBe(0);
   });
 
   it('leaves a broken file as it is, and says what to do', async () => {

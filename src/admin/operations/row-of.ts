@@ -34,7 +34,10 @@ function plain(path: string, encoded: RegExp): string {
 /** A route with what its input has for its `{names}`, which are not those of an operation. */
 function filled(route: string, input: object): string {
   const fields = { ...input } as Record<string, unknown>;
-  return route.replace(/\{(\w+)\}/g, (all, name: string) => String(fields[name] ?? all));
+  return route.replace(/\{(\w+)\}/g, (all, name: string) => {
+    const value = fields[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : all;
+  });
 }
 
 function isSpelledAs(operation: string, spelling: string): boolean {

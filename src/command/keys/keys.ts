@@ -3,7 +3,7 @@ import { EXIT, type Command, type Context } from '../context.js';
 import { createTable, inColumns } from '../table.js';
 import type { Terminal } from '../terminal.js';
 import { instead, oneOf, readArgs, refuse } from '../usage.js';
-import { keysFile, savedKeys, saveKeys } from './saved-keys.js';
+import { keysFile, savedKeys, saveKeys, warnIfOpen } from './saved-keys.js';
 
 const HELP = `Usage: tidings keys add NAME --base-url URL
        tidings keys list
@@ -43,12 +43,14 @@ async function add(name: string, baseUrl: string | undefined, terminal: Terminal
   if (!baseUrl) return refuse('`keys add` needs `--base-url`, such as `--base-url https://api.example.com`');
   const apiKey = (await terminal.ask('The key, which is not shown: ', { isSecret: true })).trim();
   if (!apiKey) return refuse('No key was given: type it in, or feed it in');
+  if (/[\r\n]/.test(apiKey)) return refuse('More than one line was fed in: feed in the key alone');
   checkService({ apiKey, baseUrl });
   saveKeys(savedKeys(terminal.variables).set(name, { apiKey, baseUrl }), terminal.variables);
   terminal.say(`Kept as ${name} in ${keysFile(terminal.variables)}`);
 }
 
 async function list({ give, say, variables }: Terminal): Promise<void> {
+  warnIfOpen(variables, say);
   const rows = [...savedKeys(variables)].map(([name, { baseUrl }]) => ({ name, baseUrl }));
   if (!rows.length) say('No key is kept yet: `tidings keys add NAME --base-url URL` keeps one');
   const { heading, lineOf } = createTable(['name', 'baseUrl'], rows);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { refuse } from '../usage.js';
@@ -31,6 +31,14 @@ export function savedKeys(variables: Variables): Map<string, SavedKey> {
   } catch {
     return refuse(`${path} is broken: mend it, or delete it and add your keys again`);
   }
+}
+
+/** Says what to do where others than its owner may read or change the file; whatever is kept next closes it, too. */
+export function warnIfOpen(variables: Variables, say: (line: string) => void): void {
+  const path = keysFile(variables);
+  // Windows tells nothing of others by a mode.
+  const mode = process.platform === 'win32' ? 0 : statSync(path, { throwIfNoEntry: false })?.mode;
+  if (mode && mode & 0o077) say(`Others can read the keys in ${path}: run \`chmod 600 ${path}\``);
 }
 
 /** Keeps some keys, in place of those that were kept. */
