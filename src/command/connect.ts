@@ -28,6 +28,7 @@ export function checkService(service: SavedKey): void {
   createAdmin(service);
 }
 
+/** The key and the address to use. */
 export function serviceOf({ variables, say }: Terminal, key: string | undefined): SavedKey {
   if (key !== undefined) return keptAs(key, variables, say);
   const file = dotenv();
