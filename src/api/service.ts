@@ -44,7 +44,7 @@ export function serviceOf(options: ServiceOptions): Service {
   // Checked here, since the platform's own error of a bad header would quote the key.
   must(
     isText(apiKey, WORD),
-    '`apiKey` must be a key of your project: if it stands in an environment variable, is that set?',
+    '`apiKey` must be a key of your project, without spaces: if it stands in an environment variable, is that set?',
   );
   must(/undefined|function/.test(typeof fetch), '`fetch` must be a function');
   const { apiKey: keyHeader = 'Api-Key', token = 'Authorization' } = { ...headers };

@@ -28,6 +28,7 @@ describe('createAdmin', () => {
     ['a text', apiKey, 'The options must be an object'],
     ['no key', { baseUrl }, '`apiKey` must be a key'],
     ['an empty key', { apiKey: '', baseUrl }, '`apiKey` must be a key'],
+    ['a key with a space', { apiKey: 'a key', baseUrl }, 'without spaces'],
     ['a key of white space', { apiKey: ' ', baseUrl }, '`apiKey` must be a key'],
     [
       'no address',

@@ -1,5 +1,6 @@
 import { must } from '../../lib/must.js';
 import { headerOf, jsonOf, type NodeRequest } from './node-server.js';
+import { mustBeSecret } from './must-be-secret.js';
 import { webCrypto } from './web-crypto.js';
 import type { WebhookEvent } from './webhook-event.js';
 
@@ -33,12 +34,14 @@ export async function readWebhook(
   request: Request | NodeRequest,
   proof: WebhookProof,
 ): Promise<WebhookEvent> {
-  const { authorization, headers = {} } = proof;
-  const expected = Object.entries({ ...headers, ...(authorization !== undefined && { authorization }) });
+  const { authorization, headers } = proof;
+  const expected = Object.entries({ ...headers, ...('authorization' in proof && { authorization }) });
   must(
     expected.length > 0,
     'Give `authorization` or `headers`, as the webhook sends them: anyone could call it',
   );
+  // One that is empty would be found in every request that does not have it.
+  for (const [name, value] of expected) mustBeSecret(name, value, 'the secret that the webhook sends');
   const found = await Promise.all(
     expected.map(async ([name, value]) => isSame(headerOf(request, name), value)),
   );

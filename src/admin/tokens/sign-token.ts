@@ -1,5 +1,6 @@
 import type { UserRef } from '../../api/models/user.js';
 import { must } from '../../lib/must.js';
+import { mustBeSecret } from './must-be-secret.js';
 import { webCrypto } from './web-crypto.js';
 
 /** How a token is signed. */
@@ -39,7 +40,7 @@ export async function signToken(
     (email === undefined) !== (userId === undefined) && isName(email ?? userId),
     'The user must have one of `email` and `userId`',
   );
-  must(isName(secret), '`secret` must be the token secret of your project');
+  mustBeSecret('secret', secret, 'the token secret of your project');
   checkLife(expiresIn);
   // With decimals, so that a token signed just after older ones were invalidated is not one of them.
   const iat = now() / 1_000;

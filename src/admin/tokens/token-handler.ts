@@ -1,5 +1,6 @@
 import type { UserRef } from '../../api/models/user.js';
 import { must } from '../../lib/must.js';
+import { mustBeSecret } from './must-be-secret.js';
 import { isNodeResponse, type NodeResponse } from './node-server.js';
 import { checkLife, signToken, type TokenOptions } from './sign-token.js';
 
@@ -42,7 +43,7 @@ export function tokenHandler<Asked = Request>({
   onError = console.error,
   ...options
 }: TokenHandlerOptions<Asked>): TokenHandler<Asked> {
-  must(typeof secret === 'string' && secret !== '', '`secret` must be the token secret of your project');
+  mustBeSecret('secret', secret, 'the token secret of your project');
   must(typeof user === 'function', '`user` must be a function that says who is logged in');
   if (options.expiresIn !== undefined) checkLife(options.expiresIn);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAdmin, readWebhook, type WebhookEvent } from '../../../src/admin/index.js';
+import { createAdmin, readWebhook, type WebhookEvent, type WebhookProof } from '../../../src/admin/index.js';
 import { createEmulator } from '../../../src/emulator/app.js';
 
 const url = 'https://shop.example.com/webhook';
@@ -42,8 +42,32 @@ describe('readWebhook', () => {
     expect(name === 'faxSend').toBe(true);
   });
 
-  it('asks for a proof, since anyone could call', async () => {
-    await expect(readWebhook(call({}), {})).rejects.toMatchObject({ name: 'OptionError' });
+  it.each<[string, object]>([
+    ['none', {}],
+    ['no headers', { headers: {} }],
+    ['an empty `authorization`', { authorization: '' }],
+    ['a blank one', { authorization: '  ' }],
+    ['one that is not set', { authorization: undefined }],
+    ['one that is not set beside a header', { authorization: undefined, headers: { 'X-Sign': 'a' } }],
+    ['a null', { authorization: null }],
+    ['what is made of one that is not set', { authorization: `Bearer ${undefined}` }],
+    ['what is made of an empty one', { authorization: 'Bearer ' }],
+    ['an empty header', { headers: { 'X-Sign': '' } }],
+    ['a header that is not set', { headers: { 'X-Sign': undefined } }],
+    ['an empty header beside a good one', { authorization: 'a', headers: { 'X-Sign': '' } }],
+  ])('asks for a proof, since anyone could call: %s', async (_, proof) => {
+    const sent = { Authorization: 'a', 'X-Sign': 'a' };
+    for (const headers of [{}, sent, { ...sent, Authorization: 'Bearer undefined' }]) {
+      await expect(readWebhook(call(headers), proof as WebhookProof)).rejects.toMatchObject({
+        name: 'OptionError',
+      });
+    }
+  });
+
+  it('says which secret is empty', async () => {
+    await expect(readWebhook(call({}), { headers: { 'X-Sign': '' } })).rejects.toThrow(
+      '`X-Sign` must be the secret that the webhook sends: if it stands in an environment variable, is that set?',
+    );
   });
 
   it('reads what the service sends', async () => {

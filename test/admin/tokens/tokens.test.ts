@@ -41,6 +41,8 @@ describe('signToken', () => {
     [{ email: '' }, secret],
     [undefined, secret],
     [{ userId: '7' }, ''],
+    [{ userId: '7' }, ' '],
+    [{ userId: '7' }, 'undefined'],
     [{ userId: '7' }, secret, { expiresIn: 0 }],
     [{ userId: '7' }, secret, { expiresIn: 31_536_001 }],
   ])('refuses %j with %j', async (user, key, options) => {
@@ -65,6 +67,11 @@ describe('tokenHandler', () => {
 
   it('answers 401 when nobody is', async () => {
     expect((await tokenHandler({ secret, user: () => undefined })(request)).status).toBe(401);
-    expect(() => tokenHandler({ secret: '', user: () => undefined })).toThrow('`secret` must be');
+  });
+
+  it.each(['', ' ', 'undefined', undefined])('refuses %j as its secret', (none) => {
+    expect(() => tokenHandler({ secret: none as string, user: () => undefined })).toThrow(
+      '`secret` must be the token secret of your project: if it stands in an environment variable, is that set?',
+    );
   });
 });
