@@ -1,4 +1,5 @@
 import type { UserRef } from '../../api/models/user.js';
+import { isText } from '../../lib/text.js';
 import { CATALOG_ITEM, EVENT, shapeProblem, type ItemShape } from './item-shapes.js';
 
 /** Whom an item is about. */
@@ -11,7 +12,7 @@ export function userProblem(item: unknown, shape: ItemShape): string | undefined
   const fields = fieldsOf(item);
   const { email, userId } = fields;
   if ((email === undefined) === (userId === undefined)) return 'It must have one of `email` and `userId`';
-  if (typeof (email ?? userId) !== 'string') return 'Its `email` or `userId` must be a text';
+  if (!isText(email ?? userId)) return 'Its `email` or `userId` must be a text that is not empty';
   return shapeProblem(fields, shape);
 }
 

@@ -1,5 +1,4 @@
-import { must } from '../../lib/must.js';
-import { asJson } from '../bulk/as-json.js';
+import { jsonText } from '../calling/json-text.js';
 import { jsonLinesOf } from './json-lines.js';
 
 /** What becomes one shard. */
@@ -112,9 +111,7 @@ function grouped(buckets: readonly Bucket[], size: number): Bucket[][] {
 }
 
 function textOf(item: unknown, index: number): string {
-  const json = asJson(item);
-  must(!('problem' in json), `Item ${index} of the source must be what JSON can hold`);
-  return `${JSON.stringify(json.made ?? null)}\n`;
+  return `${jsonText(`Item ${index} of the source`, item) ?? 'null'}\n`;
 }
 
 /** A number for a text, the same everywhere (FNV-1a, its bits mixed once more). */

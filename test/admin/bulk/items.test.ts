@@ -54,6 +54,20 @@ describe('an item without its shape', () => {
     expect(calls()).toEqual([]);
   });
 
+  it.each([{ email: '' }, { userId: '' }, { email: ' ' }, { email: 7 }])(
+    'is a user whose name is none: %j',
+    async (who) => {
+      const { admin, calls } = setup();
+
+      const { failures } = await admin.bulk.updateUsers([{ ...who, dataFields: {} } as never]);
+
+      expect(told(failures)).toEqual([
+        [0, 'invalid', 'Its `email` or `userId` must be a text that is not empty'],
+      ]);
+      expect(calls()).toEqual([]);
+    },
+  );
+
   it('is whoever has more than the call can take', async () => {
     const { admin, calls } = setup();
     const people = [{ email: 'ada@example.com', dataFields: { plan: 'pro' } }] as never[];
@@ -93,15 +107,71 @@ describe('an item that JSON cannot hold', () => {
 
     expect(report).toMatchObject({ read: 8, sent: 2, failed: 6 });
     expect(told(report.failures)).toEqual([
-      [1, 'invalid', 'It must be what JSON can hold: Do not know how to serialize a BigInt'],
+      [1, 'invalid', 'It must be what JSON can hold: `dataFields.n` is a BigInt'],
       [2, 'invalid', 'It must be what JSON can hold: Converting circular structure to JSON'],
       [3, 'invalid', 'It must be what JSON can hold: The row has expired'],
-      [4, 'invalid', 'It must be what JSON can hold: `map` is a Map'],
+      [4, 'invalid', 'It must be what JSON can hold: `dataFields.map` is a Map'],
       [5, 'invalid', 'It must be what JSON can hold: `dataFields` is a Promise'],
       [6, 'invalid', 'It must have one of `email` and `userId`'],
     ]);
     expect(report.failures[0]?.item).toBe(source[1]);
     expect(emails()).toEqual(['user-0@example.com', 'user-9@example.com']);
+  });
+
+  it.each<[string, unknown]>([
+    ['`dataFields.age` is NaN', { age: NaN }],
+    ['`dataFields.age` is Infinity', { age: Infinity }],
+    ['`dataFields.of.age` is -Infinity', { of: { age: -Infinity } }],
+    ['`dataFields.born` is an invalid Date', { born: new Date('31.12.1999') }],
+    ['`dataFields.full` is a function', { full() {} }],
+    ['`dataFields.sort` is a symbol', { sort: Symbol('a') }],
+    ['`dataFields.list.1` is undefined', { list: [1, undefined] }],
+    ['`dataFields.list.1.at` is NaN', { list: [{ at: 1 }, { at: NaN }] }],
+    ['`dataFields.bytes` is a Uint8Array', { bytes: new Uint8Array(2) }],
+  ])('is none that it would empty or lose: %s', async (problem, dataFields) => {
+    const { admin, emails } = setup();
+
+    const report = await admin.bulk.updateUsers([{ ...user(0), dataFields: dataFields as never }, user(1)]);
+
+    expect(told(report.failures)).toEqual([[0, 'invalid', `It must be what JSON can hold: ${problem}`]]);
+    expect(emails()).toEqual(['user-1@example.com']);
+  });
+
+  it('is one whose fields are not set, have none, or say themselves what they are', async () => {
+    const { admin, calls } = setup();
+    const shared = { n: 1 };
+    const dataFields = {
+      gone: undefined,
+      none: null,
+      small: -0,
+      at: new Date(0),
+      price: { toJSON: () => 8 },
+      nothing: { toJSON: () => null },
+      bytes: Buffer.from('a'),
+      a: shared,
+      b: [shared],
+    };
+
+    expect(await admin.bulk.updateUsers([{ ...user(0), dataFields: dataFields as never }])).toMatchObject({
+      sent: 1,
+    });
+
+    expect(calls()[0]?.body).toMatchObject({
+      users: [
+        {
+          dataFields: {
+            none: null,
+            small: 0,
+            at: '1970-01-01T00:00:00.000Z',
+            price: 8,
+            nothing: null,
+            bytes: { type: 'Buffer', data: [97] },
+            a: { n: 1 },
+            b: [{ n: 1 }],
+          },
+        },
+      ],
+    });
   });
 
   it('may say itself what it is, and is sent as it was when it was read', async () => {

@@ -79,7 +79,15 @@ describe('an input, spread over a call', () => {
     expect(sent('POST /api/a', JSON.parse('{"__proto__":1}')).body).toBe('{"__proto__":1}');
   });
 
-  it('refuses what JSON cannot hold', () => {
-    expect(() => sent('POST /api/a', { big: 1n })).toThrow('must be what JSON can hold');
+  it.each<[string, object]>([
+    ['`big` is a BigInt', { big: 1n }],
+    ['`dataFields.age` is NaN', { dataFields: { age: NaN } }],
+    ['`users.0.born` is an invalid Date', { users: [{ born: new Date('31.12.1999') }] }],
+    ['`of.tags` is a Set', { of: { tags: new Set(['a']) } }],
+    ['`campaignIds.1` is undefined', { campaignIds: [1, undefined] }],
+  ])('refuses what JSON cannot hold: %s', (problem, input) => {
+    expect(() => sent('POST /api/a', input)).toThrow(
+      `The input of POST /api/a must be what JSON can hold: ${problem}`,
+    );
   });
 });
