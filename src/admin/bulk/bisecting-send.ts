@@ -35,7 +35,8 @@ export function createBisectingSend<Item>({ isCounted, send, ...hearers }: Bisec
     if (entries.length === 1 || (!successCount && failCount >= entries.length)) {
       const unnamed: FailureCause = { reason: 'refused', retryable: false };
       const cause = (entry: Entry<Item>) => [entry, causes.get(entry) ?? unnamed] as const;
-      verdict.give(entries, new Map(successCount ? [] : entries.map(cause)));
+      // Whom an answer names, it has not taken, whatever it counts.
+      verdict.give(entries, successCount && !causes.size ? undefined : new Map(entries.map(cause)));
       return;
     }
     const isAmbiguous = causes.size > failedOf(answer, entries.length);
@@ -120,7 +121,8 @@ function isReconciled(answer: BulkAnswer, named: number, count: number): boolean
 }
 
 function failedOf({ successCount, failCount }: BulkAnswer, count: number): number {
-  return failCount ?? (successCount === undefined ? 0 : count - successCount);
+  // Never fewer than none, or nobody would be in doubt, and nobody would be asked for again without an end.
+  return Math.max(0, failCount ?? count - (successCount ?? count));
 }
 
 /** Whether a refusal is of the call and not of what is in it: the key, the place, or the moment. */

@@ -27,9 +27,11 @@ export function withForms(endpoint: Endpoint, keyHeader: () => string = () => 'A
     });
     return async (input: Input, options?: AskOptions) => {
       const how = checked(options, [keyHeader(), 'Content-Type']);
+      let status = 0;
       const output = await call(input, {
         ...how,
         onResponse: (response) => {
+          ({ status } = response);
           how.onResponse?.(response);
           refuseRedirect(response, name);
         },
@@ -41,7 +43,7 @@ export function withForms(endpoint: Endpoint, keyHeader: () => string = () => 'A
           timeout: how.timeout,
         }) as Output;
       const bare = unwrap ? unwrapped(output, unwrap) : output;
-      return (mend ? mend(bare) : bare) as Output;
+      return (mend ? mend(bare, { route, status }) : bare) as Output;
     };
   };
 }

@@ -16,7 +16,7 @@ export interface OperationRow {
   /** The field that tells the bare answer from one wrapped in the envelope's `params`. Default: never wrapped. */
   unwrap?: string;
   /** Says what the service means, where its answer says so in other words. */
-  mend?: (answer: unknown) => unknown;
+  mend?: (answer: unknown, told: { route: Route; status: number }) => unknown;
   /** When it may be repeated by itself. Default: as its verb says; of a `POST`, `once`. */
   retry?: RetryClass;
   /** Whether it sends messages to people, or lets them go out. */

@@ -1,4 +1,5 @@
 import type { DataFields } from '../../api/models/data-fields.js';
+import { mustCount } from '../calling/counted-answer.js';
 import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { NewEvent } from '../../api/models/event.js';
@@ -27,6 +28,7 @@ export const events = (operation: Operation) => ({
     retry: 'never',
     limit: { limit: 10, per: 'second', scope: 'project' },
     records: 'events',
+    mend: mustCount,
   }),
   /** The latest events of the user with an email. */
   listByEmail: operation<EventsOfEmail, UserEvents>('GET /api/events/{email}', {

@@ -1,3 +1,4 @@
+import { mustCount } from '../calling/counted-answer.js';
 import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { Open } from '../../api/models/open-word.js';
@@ -36,11 +37,13 @@ export const lists = (operation: Operation) => ({
   subscribe: operation<ListSubscription, BulkUserResult>('POST /api/lists/subscribe', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustCount,
   }),
   /** Removes users from a list. */
   unsubscribe: operation<ListUnsubscription, BulkUserResult>('POST /api/lists/unsubscribe', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustCount,
   }),
 });
 

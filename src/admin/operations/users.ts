@@ -1,3 +1,4 @@
+import { mustCount } from '../calling/counted-answer.js';
 import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { BrowserToken } from '../../api/models/push.js';
@@ -42,6 +43,7 @@ export const users = (operation: Operation) => ({
     reachesPeople: false,
     retry: 'repeatable',
     limit: { limit: 5, per: 'second', scope: 'project' },
+    mend: mustCount,
   }),
   /** Gives a user another email. */
   updateEmail: operation<EmailChange, Envelope>('POST /api/users/updateEmail', { reachesPeople: false }),
@@ -53,7 +55,7 @@ export const users = (operation: Operation) => ({
   /** Replaces what many users are subscribed to; those refused are told in the answer. */
   bulkUpdateSubscriptions: operation<BulkSubscriptionsUpdate, BulkSubscriptionsResult>(
     'POST /api/users/bulkUpdateSubscriptions',
-    { reachesPeople: false, retry: 'repeatable' },
+    { reachesPeople: false, retry: 'repeatable', mend: mustCount },
   ),
   /** Moves what is known of one user to another, and deletes the first. */
   merge: operation<UserMerge, Envelope>('POST /api/users/merge', {
