@@ -3,7 +3,7 @@ import { OptionError } from '../../errors.js';
 import { isObject } from '../../lib/is-object.js';
 import { must } from '../../lib/must.js';
 import { routeName } from './route-name.js';
-import { jsonText } from './json-text.js';
+import { writtenJson } from './written-json.js';
 
 /**
  * Spreads an input over the path, the query string and the body of a route.
@@ -52,6 +52,6 @@ function segment(name: string, value: unknown): string {
 
 /** The body, when there is something to put in it; what JSON cannot hold is refused before anything is sent. */
 function bodyOf(route: Route, fields: object): Pick<Address, 'body'> {
-  const body = jsonText(`The input of ${route}`, fields);
+  const body = writtenJson(`The input of ${routeName(route)}`, fields);
   return body === undefined || body === '{}' ? {} : { body };
 }

@@ -1,4 +1,5 @@
-import { jsonText } from '../calling/json-text.js';
+import { OptionError } from '../../errors.js';
+import { asJson } from '../bulk/as-json.js';
 import { jsonLinesOf } from './json-lines.js';
 
 /** What becomes one shard. */
@@ -111,7 +112,9 @@ function grouped(buckets: readonly Bucket[], size: number): Bucket[][] {
 }
 
 function textOf(item: unknown, index: number): string {
-  return `${jsonText(`Item ${index} of the source`, item) ?? 'null'}\n`;
+  const json = asJson(item, `Item ${index} of the source`);
+  if ('problem' in json) throw new OptionError(json.problem);
+  return `${JSON.stringify(json.made ?? null)}\n`;
 }
 
 /** A number for a text, the same everywhere (FNV-1a, its bits mixed once more). */

@@ -5,7 +5,7 @@ import { errorOf } from '../../lib/error-of.js';
  * A value as JSON, `undefined` where JSON has no word for it. What JSON would silently empty or leave out, such as `NaN`,
  * a `Map` or a function, is refused as what it cannot write at all; only fields that are `undefined` are left out.
  */
-export function jsonText(what: string, value: unknown): string | undefined {
+export function writtenJson(what: string, value: unknown): string | undefined {
   /** Where each object that is being written stands. */
   const paths = new Map<unknown, string>();
 
