@@ -177,7 +177,7 @@ export type {
   ExportRunOptions,
   RunExport,
 } from './exporting/export-run.js';
-export { ExportError } from './exporting/job-files.js';
+export { ExportError } from './exporting/export-error.js';
 export type { WaitFor, WaitOptions } from './wait-for.js';
 export { readWebhook, WebhookError, type WebhookProof } from './tokens/read-webhook.js';
 export type { KnownWebhookEvent, UnknownWebhookEvent, WebhookEvent } from './tokens/webhook-event.js';

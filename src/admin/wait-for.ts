@@ -6,7 +6,7 @@ import { isFrom, mustBeTime } from './calling/numbers.js';
 import type { CampaignDetails, CampaignRef, CampaignState } from './operations/campaigns.js';
 import type { CatalogItem, CatalogItemRef } from './operations/catalogs.js';
 import type { ExportFiles, ExportRef } from './operations/exports.js';
-import { ExportError } from './exporting/job-files.js';
+import { ExportError } from './exporting/export-error.js';
 import type { ListRef } from './operations/lists.js';
 import type { operations } from './operations/operations.js';
 

@@ -28,6 +28,7 @@ const edge = weighed(`export { createAdmin } from './admin/index.js';`, gzipped)
 const speaking = async () => (await client()).parts['speaking'] ?? NaN;
 const ofInApp = (name: string) => async () => (await withInApp()).parts[name] ?? NaN;
 const ofPush = (part: string) => async () => (await withPush()).parts[part] ?? NaN;
+const ofEdge = (part: string) => async () => (await edge()).parts[part] ?? NaN;
 const onTop = async (one: typeof client) => (await one()).atOnce - (await client()).atOnce;
 const inDist = (name: string) => readFileSync(join(DIST, name), 'utf8');
 
@@ -75,7 +76,8 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
     20_000,
     async () => (await edge()).atOnce,
   ],
-  ['what reads CSV there, loaded with the first rows (gzip)', 16_500, async () => (await edge()).later],
+  ['what reads CSV there, loaded with the first rows (gzip)', 16_500, ofEdge('csv-parse')],
+  ['what reads the files of an export there, loaded with the first (gzip)', 2_000, ofEdge('job-reading')],
 ];
 
 const stub = inDist('tidings-stub.js').trim();

@@ -1,3 +1,5 @@
+import { NetworkError } from '../../errors.js';
+import { ifPossible } from '../../lib/if-possible.js';
 import type { Call, CallOptions } from './call.js';
 import { parseExactly } from './exact-json.js';
 
@@ -51,8 +53,16 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<stri
   return undefined;
 }
 
-/** The rows of a text that holds one JSON value a line. */
-export async function* jsonRowsOf<Row>(text: AsyncIterable<string>): AsyncGenerator<Row, undefined> {
-  for await (const line of linesOf(text)) yield parseExactly(line) as Row;
+/** The rows of a text that holds one JSON value a line; `what` names it. */
+export async function* jsonRowsOf<Row>(
+  text: AsyncIterable<string>,
+  what = 'The answer',
+): AsyncGenerator<Row, undefined> {
+  for await (const line of linesOf(text)) {
+    const row = ifPossible(() => parseExactly(line));
+    // Without the error of the platform, which quotes what stands there.
+    if (row === undefined) throw new NetworkError(`${what} has a line that is not JSON`);
+    yield row as Row;
+  }
   return undefined;
 }

@@ -5,8 +5,7 @@ import { csvRowsOf, type CsvRow } from '../calling/csv-rows.js';
 import type { dataExports, ExportFiles, ExportState, NewExport } from '../operations/exports.js';
 import { jsonRowsOf, textOf } from '../calling/streamed.js';
 import { mustBeTime } from '../calling/numbers.js';
-import { createDownload, type DownloadOptions } from './download.js';
-import { filesOf, freshUrl } from './job-files.js';
+import type { DownloadOptions } from './download.js';
 import { joined } from './joined-files.js';
 import { flattened } from './parts.js';
 
@@ -52,18 +51,21 @@ export interface RunExport {
   (query: NewExport, options?: ExportRunOptions): ExportRun<DataFields>;
 }
 
+/** The bytes of a file, and what to call it in a message. */
+type ExportedFile = AsyncIterable<Uint8Array> & { what: string };
+
 const EVERY = 5_000;
 
 /** Makes the function that runs an export. */
 export function createRunExport(
   exports: ReturnType<typeof dataExports>,
-  { progress, ...chance }: Omit<DownloadOptions, 'freshUrl'> & Pick<SafeHooks, 'progress'>,
+  { progress, ...chance }: Omit<DownloadOptions, 'freshUrl' | 'what'> & Pick<SafeHooks, 'progress'>,
 ): RunExport {
   /** The files of a new job. */
   async function* parts(
     query: NewExport,
     { signal, every = EVERY, onProgress }: ExportRunOptions,
-  ): AsyncGenerator<AsyncIterable<Uint8Array>, ExportReport> {
+  ): AsyncGenerator<ExportedFile, ExportReport> {
     const { jobId } = await exports.start(query, { signal });
     const tell = progress(onProgress);
     const report: ExportReport = { jobId, files: 0, bytes: 0, exportTruncated: false };
@@ -71,10 +73,12 @@ export function createRunExport(
       report.exportTruncated ||= exportTruncated;
       tell({ ...report, jobState });
     }
+    const { createDownload, filesOf, freshUrl } = await import('./job-reading.js');
     for await (const { file, url } of filesOf(exports, { jobId }, { signal, every, onLook })) {
       const again = (ended?: AbortSignal) => freshUrl(exports, { jobId, file }, ended);
-      const download = createDownload({ ...chance, freshUrl: again });
-      yield counted(download(url, signal), report);
+      const what = `The file \`${file}\` of the export job ${jobId}`;
+      const download = createDownload({ ...chance, freshUrl: again, what });
+      yield Object.assign(counted(download(url, signal), report), { what });
       report.files += 1;
     }
     return report;
@@ -83,12 +87,12 @@ export function createRunExport(
   return ((query: NewExport, options: ExportRunOptions = {}): ExportRun<unknown> => {
     mustBeTime('every', options.every);
     const isCsv = query.outputFormat === 'text/csv';
-    const rowsOf = (file: AsyncIterable<Uint8Array>) =>
-      isCsv ? csvRowsOf(textOf(file), query.delimiter) : jsonRowsOf(textOf(file));
+    const rowsOf = (file: ExportedFile) =>
+      isCsv ? csvRowsOf(textOf(file), query.delimiter) : jsonRowsOf(textOf(file), file.what);
     return {
       bytes: () => joined(parts(query, options), { isCsv }),
       [Symbol.asyncIterator]: () =>
-        flattened<AsyncIterable<Uint8Array>, unknown, ExportReport>(parts(query, options), rowsOf),
+        flattened<ExportedFile, unknown, ExportReport>(parts(query, options), rowsOf),
     };
   }) as RunExport;
 }

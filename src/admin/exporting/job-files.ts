@@ -1,19 +1,7 @@
 import type { Open } from '../../api/models/open-word.js';
 import { pause } from '../../lib/wait.js';
 import type { dataExports, ExportFile, ExportFiles, ExportRef, ExportState } from '../operations/exports.js';
-
-/** A job that did not come to its end. */
-export class ExportError extends Error {
-  override readonly name = 'ExportError';
-  readonly jobId: number;
-  readonly jobState: string;
-
-  constructor(jobId: number, jobState: string) {
-    super(`The export job ${jobId} ended as ${jobState}`);
-    this.jobId = jobId;
-    this.jobState = jobState;
-  }
-}
+import { ExportError } from './export-error.js';
 
 /** How a job is watched. */
 export interface Watching {
@@ -82,8 +70,7 @@ async function look(exports: Exports, jobId: number, signal?: AbortSignal): Prom
 async function* pagesOf(exports: Exports, jobId: number, signal?: AbortSignal): AsyncGenerator<ExportFiles> {
   const told = new Set<string>();
   for await (const page of exports.getFiles.pages({ jobId }, { signal })) {
-    const files = page.files.filter(({ file }) => !told.has(file));
-    for (const { file } of files) told.add(file);
+    const files = page.files.filter(({ file }) => !told.has(file) && told.add(file));
     yield { ...page, files };
     // A service that tells the same ones again has no others.
     if (!files.length) return;

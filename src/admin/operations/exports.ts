@@ -49,14 +49,14 @@ export const dataExports = (operation: Operation) => ({
       limit: { limit: 4, per: 'minute', scope: 'project' },
       answer: 'stream',
     }),
-    jsonRowsOf<DataFields>,
+    (text) => jsonRowsOf<DataFields>(text),
   ),
   /** All events of a user as JSON, one a line, as they come. */
   userEvents: streamed(
     operation<UserEventsQuery, ReadableStream<Uint8Array>>('GET /api/export/userEvents', {
       answer: 'stream',
     }),
-    jsonRowsOf<DataFields>,
+    (text) => jsonRowsOf<DataFields>(text),
   ),
 });
 

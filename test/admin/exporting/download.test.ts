@@ -38,9 +38,9 @@ function send(
 }
 
 const plain =
-  (length = whole.length): Answer =>
+  (length = whole.length, headers = {}): Answer =>
   (_, response) =>
-    send(response, whole, { length });
+    send(response, whole, { length, headers });
 const packed = gzipSync(whole);
 const zipped =
   (length = packed.length): Answer =>
@@ -122,7 +122,45 @@ describe('a download that breaks off', () => {
     const { run } = await setup(plain(200_000), beyond(''), ...Array.from({ length: 9 }, () => short));
     await expect(run()).rejects.toMatchObject({
       name: 'NetworkError',
-      message: 'The file of the export is shorter than what was read of it; run the export again',
+      message:
+        'The file `a.json` of the export job 1 is shorter than what was read of it: run the export again',
     });
+  });
+
+  it.each<[string, (etag: string) => Answer]>([
+    ['its rest', (ETag) => rest(0, { ETag })],
+    ['all of it, packed', (ETag) => (_, response) => send(response, whole, { headers: { ETag } })],
+  ])('rejects when it has changed meanwhile, and %s is another’s', async (_, answer) => {
+    const { run, ranges } = await setup(plain(200_000, { ETag: '"a"' }), answer('"b"'), plain());
+    await expect(run()).rejects.toThrow(
+      'The file `a.json` of the export job 1 has changed since it was begun: run the export again',
+    );
+    expect(ranges()).toHaveLength(2);
+  });
+
+  it('goes on where the file is the same, whatever its packing has made of its mark', async () => {
+    const { run } = await setup(plain(200_000, { ETag: '"a"' }), rest(0, { ETag: 'W/"a-gzip"' }));
+    expect(await run()).toBe(rows);
+  });
+
+  it('begins anew with a file that has changed before anything of it came', async () => {
+    const nothing: Answer = (_, response) => {
+      response.writeHead(200, { ETag: '"a"', 'Content-Length': 9 });
+      response.flushHeaders();
+      response.destroy();
+    };
+    const { run } = await setup(nothing, plain(whole.length, { ETag: '"b"' }));
+    expect(await run()).toBe(rows);
+  });
+
+  it('rejects a page in place of the file', async () => {
+    const page: Answer = (_, response) =>
+      void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Log in</h1>');
+    const { run, ranges } = await setup(...Array.from({ length: 9 }, () => page));
+    await expect(run()).rejects.toMatchObject({
+      name: 'NetworkError',
+      message: 'The file `a.json` of the export job 1 answered 200 with a page of HTML',
+    });
+    expect(ranges()).toHaveLength(9);
   });
 });

@@ -45,6 +45,25 @@ describe('the files of an export', () => {
     expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
   });
 
+  it('are each read once, also where one page lists them twice', async () => {
+    const { admin } = await setup(contents, [{ files: ['p-1', 'p-1', 'p-2', 'p-1'] }]);
+
+    const rows = await read(admin.exports.run(json, quickly));
+
+    expect(rows.map(({ file }) => file)).toEqual(['p-1', 'p-2']);
+  });
+
+  it('are named where a line of one is not JSON', async () => {
+    const { admin } = await setup({ 'p-1': rowOf('p-1'), 'p-2': 'Log in, ada@example.com\n' });
+
+    const rows = read(admin.exports.run(json, quickly));
+
+    await expect(rows).rejects.toMatchObject({
+      name: 'NetworkError',
+      message: 'The file `p-2` of the export job 1 has a line that is not JSON',
+    });
+  });
+
   it('are found again by their names when an address is no longer good', async () => {
     const answers = [403, 200, 403, 200];
     const { admin } = await serveExport({
