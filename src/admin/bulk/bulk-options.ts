@@ -13,7 +13,7 @@ export type OpenSource<Item> = (from: number) => Source<Item> | Promise<Source<I
 
 /** How to do bulk work. */
 export interface BulkOptions<Item> {
-  /** Stops the work at once; what is done stays done. */
+  /** Stops the work at once, also while a checkpoint hangs; what is done stays done. */
   signal?: AbortSignal | undefined;
   /** How long to wait for each answer, in milliseconds. Default: one minute. */
   timeout?: number | undefined;

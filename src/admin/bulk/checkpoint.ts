@@ -37,6 +37,8 @@ export interface OpenCheckpoint {
   readonly isResumed: boolean;
   /** How many items at the beginning of the source are done, without a gap, and how many of them have failed. */
   readonly begun: { read: number; failed: number };
+  /** Keeps that the work has begun, before anything of it is done. */
+  begin(): Promise<void>;
   /** What became of an item before this run: it was sent, it failed, or neither. Asked in the order of places. */
   earlier(index: number): 'sent' | FailureCause | undefined;
   /** Notes that an item has failed; it is kept once the span that it stands in is done. */
@@ -48,11 +50,11 @@ export interface OpenCheckpoint {
 }
 
 /** Opens the checkpoint of some work: goes on with what it held, or begins anew. */
-export async function openCheckpoint(
+export function openCheckpoint(
   asked: Asked,
   saved: unknown,
   checkpoint: Checkpoint | undefined,
-): Promise<OpenCheckpoint> {
+): OpenCheckpoint {
   const found = stateIn(saved, asked);
   const state: BulkState = found ?? { version: 2, asked, seed: randomId(), done: [], failed: [] };
   const failing = new Map<number, FailureCause>();
@@ -77,11 +79,11 @@ export async function openCheckpoint(
     addSpan(same.spans, index, index + 1);
   }
 
-  if (!found) await save();
   return {
     seed: state.seed,
     isResumed: found !== undefined,
     begun: begunIn(state),
+    begin: async () => (found ? undefined : save()),
     earlier: earlierIn(structuredClone(state)),
     fail: (index, cause) => void failing.set(index, cause),
     finish(from, to) {

@@ -15,7 +15,8 @@ import { chunksOf, type Chunk } from './chunks.js';
 import { createCounts, type Counts } from './counts.js';
 import { entriesOf, type Entry } from './entries.js';
 import { createSink } from './sink.js';
-import { countOf } from './source.js';
+import { countOf, mustBeSource } from './source.js';
+import { stoppable } from './stoppable.js';
 
 /** What bulk work is given. */
 export interface Work<Item> extends Pick<SafeHooks, 'progress'> {
@@ -38,14 +39,15 @@ const CONCURRENCY = 4;
 /** Does bulk work: reads, checks, joins into chunks, sends, and accounts for every item. */
 export async function run<Item>(work: Work<Item>): Promise<BulkReport<Item>> {
   checkOptions(work.options);
-  const checkpoint = work.options.dryRun ? undefined : work.options.checkpoint;
+  const { checkpoint: given, dryRun, signal } = work.options;
+  const checkpoint = given && !dryRun ? stoppable(given, signal) : undefined;
   const saved = await checkpoint?.load();
   try {
     const { call, service } = work;
     const asked = { operation: call.operation, service, ...call.given };
-    return await go(work, await openCheckpoint(asked, saved, checkpoint));
+    return await go(work, openCheckpoint(asked, saved, checkpoint));
   } finally {
-    await checkpoint?.close?.();
+    await checkpoint?.close();
   }
 }
 
@@ -56,6 +58,7 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
   const source = isOpened
     ? await (work.source as OpenSource<Item>)(start.read)
     : (work.source as Source<Item>);
+  mustBeSource(source);
   const {
     chunkSize = ITEMS,
     chunkBytes = BYTES,
@@ -101,17 +104,18 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
   });
 
   try {
+    await checkpoint.begin();
     await inParallel(chunksOf(entries, limits, start.read), finish, {
       ...options,
       onFailed: (error) => reading.abort(error),
     });
+    if (!dryRun) await checkpoint.clear();
   } catch (error) {
     // Those that it still has are kept; that it cannot keep one was told, if it is not this very error.
     await sink.kept().catch(() => {});
     // Whoever catches it may want to know how far the work was.
     throw error instanceof Error ? Object.assign(error, { report: report() }) : error;
   }
-  if (!dryRun) await checkpoint.clear();
   return report();
 }
 

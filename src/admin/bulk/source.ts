@@ -1,4 +1,5 @@
 import { endedBy } from '../../lib/ended-by.js';
+import { must } from '../../lib/must.js';
 import type { Source } from './bulk-options.js';
 
 /** The items of any source, as they are asked for, until a signal ends them. */
@@ -12,6 +13,18 @@ export function itemsOf<Item>(source: Source<Item>, signal: AbortSignal): AsyncG
   const { destroy } = source as { destroy?: () => void };
   // A stream of Node's is ended by this alone while it waits.
   return endedBy(items, signal, () => (destroy ? destroy.call(source) : items.return(undefined)));
+}
+
+/** Refuses what is no source, such as a promise of one: its items would not be found. */
+export function mustBeSource(source: unknown): void {
+  const isSource =
+    typeof source === 'object' &&
+    source !== null &&
+    (Symbol.asyncIterator in source || Symbol.iterator in source || 'getReader' in source);
+  must(
+    isSource,
+    'The source must be a list, a stream, or a function that opens one: await a promise, read a file',
+  );
 }
 
 async function* iterate<Item>(source: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item, undefined> {
