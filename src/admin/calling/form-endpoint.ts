@@ -43,7 +43,7 @@ export function withForms(endpoint: Endpoint, keyHeader: () => string = () => 'A
           timeout: how.timeout,
         }) as Output;
       const bare = unwrap ? unwrapped(output, unwrap) : output;
-      return (mend ? mend(bare, { route, status }) : bare) as Output;
+      return (mend ? mend(bare, { route: name, status }) : bare) as Output;
     };
   };
 }

@@ -8,8 +8,11 @@ export async function jsonIn(response: Response, route: Route): Promise<unknown>
   const { status, headers } = response;
   const rawBody = await response.text();
   const body = ifPossible(() => parseExactly(rawBody));
-  if (body !== undefined) return body;
-  if (!rawBody.trim()) return undefined;
+  const isEmpty = !rawBody.trim() || body === null;
+  // Whoever asks for something and is told nothing was answered by another, such as a proxy.
+  if (isEmpty && status === 200 && route.startsWith('GET '))
+    throw new ApiError(route, { status, rawBody, reason: 'this is empty' });
+  if (body !== undefined || isEmpty) return body;
   const isText = /^(text\/plain|$)/i.test(headers.get('Content-Type') ?? '');
   if (status === 202 && isText) return rawBody;
   throw new ApiError(route, { status, rawBody, reason: 'this is not JSON' });

@@ -1,3 +1,4 @@
+import { NetworkError } from '../../errors.js';
 import type { Call, CallOptions } from './call.js';
 
 /** A call that gives one page of a long list, and the ways to get all of it. */
@@ -36,9 +37,10 @@ export function byNumber<Input, Page, Key extends keyof Page>(
         const found = rowsOf(page, rows);
         read += found.length;
         // Neither a short page nor a missing link is the end; only a page that tells nothing at all goes by its link.
-        const isLast = found.length
-          ? read >= Number(page[total] ?? Infinity)
-          : Boolean(page[rows]) || !(page as { nextPageUrl?: string }).nextPageUrl;
+        const isAll = read >= Number(page[total] ?? Infinity);
+        const isLast =
+          isAll || (page[rows] ? !found.length : !(page as { nextPageUrl?: string }).nextPageUrl);
+        if (isLast && !isAll) mustBePage(page, rows);
         return isLast ? undefined : { page: Number(number) + 1 };
       },
     };
@@ -50,7 +52,19 @@ export function byMarker<Input, Page, Key extends keyof Page>(
   call: Call<Input, Page>,
   { rows, next }: { rows: Key; next: (page: Page) => object | undefined },
 ): Paged<Input, Page, RowsOf<Page, Key>> {
-  return withPages(call, rows, () => ({ first: {}, next }));
+  return withPages(call, rows, () => ({
+    first: {},
+    next(page) {
+      const more = next(page);
+      if (!more) mustBePage(page, rows);
+      return more;
+    },
+  }));
+}
+
+/** Refuses an answer that is no page: the rows that are left would be missed in silence. */
+function mustBePage<Page>(page: Page, rows: keyof Page): void {
+  if (!Array.isArray(page[rows])) throw new NetworkError(`A page came without its \`${String(rows)}\``);
 }
 
 function withPages<Input, Page, Key extends keyof Page>(
@@ -63,9 +77,9 @@ function withPages<Input, Page, Key extends keyof Page>(
     let asked: Record<string, unknown> | undefined = { ...first, ...(input as object) };
     while (asked) {
       const page: Page = await call(asked as Input, options);
-      yield page;
       const before: Record<string, unknown> = asked;
       const more = Object.entries(next(page, before) ?? {});
+      yield page;
       // What was asked already would be answered the same, without an end.
       const isNew = more.some(([name, value]) => before[name] !== value);
       asked = isNew ? { ...before, ...Object.fromEntries(more) } : undefined;

@@ -37,6 +37,15 @@ export interface InnerOptions extends CallOptions {
   onWaited?: (wait: number) => void;
 }
 
+/** How one attempt is made. */
+interface AttemptOptions extends InnerOptions {
+  /** How long it may take at most, in milliseconds, with what the service asks it to wait before. */
+  most: number;
+}
+
+/** How long to wait for an answer, in milliseconds. */
+const TIMEOUT = 10_000;
+
 type Attempt<Output> = (how: AskOptions) => Promise<Output>;
 
 /** The row of what is called, and whose row it is where the route has its `{names}` filled in. */
@@ -65,7 +74,7 @@ export function reliableEndpoints(endpoint: FormEndpoint, reliability: Reliabili
         const { safeToRepeat } = checkedRepeats(how);
         const input = reliability.eventIds ? withIds(records, given) : given;
         const told = { id: nextId(), route, operation };
-        const retry =
+        const retry: RetryOptions =
           how.retry === false || reliability.retry === false
             ? { attempts: 1 }
             : { ...reliability.retry, ...how.retry };
@@ -77,7 +86,8 @@ export function reliableEndpoints(endpoint: FormEndpoint, reliability: Reliabili
         const attemptAt = (attempt: number, time: AttemptTime) =>
           once(
             { ...told, attempt },
-            { ...how, onWaited },
+            // A budget that was given is an end; one that nobody named ends no answer that somebody is ready to wait for.
+            { ...how, onWaited, most: retry.budget === undefined ? Infinity : time.left },
             {
               ...time,
               start(asked) {
@@ -125,7 +135,7 @@ type Cost = Pick<Answered<unknown>, 'attempts' | 'waited'>;
 function createAttempt<Output>(reliability: Reliability, call: Attempt<Output>) {
   return async (
     told: AttemptedCall,
-    { signal, timeout, headers, onWaited }: InnerOptions,
+    { signal, timeout = TIMEOUT, headers, onWaited, most }: AttemptOptions,
     time: AttemptTime,
   ): Promise<Reply<Output>> => {
     const { operation } = told;
@@ -146,7 +156,7 @@ function createAttempt<Output>(reliability: Reliability, call: Attempt<Output>) 
     try {
       const data = await call({
         signal,
-        timeout,
+        timeout: most - turn.asked < timeout ? Math.max(1, most - turn.asked) : timeout,
         headers: sent,
         onResponse(found) {
           response = found;
@@ -159,6 +169,9 @@ function createAttempt<Output>(reliability: Reliability, call: Attempt<Output>) 
       if (error instanceof ApiError && error.status === 429)
         reliability.pace.refuse(operation, error.retryAfter ?? 0);
       tellEnd({ status: response?.status, error });
+      // What was accepted is done, also where what is said of it does not come.
+      if (response?.status === 202 && error instanceof NetworkError)
+        return { data: undefined as Output, response };
       throw error;
     } finally {
       turn.end(response !== undefined);

@@ -8,7 +8,10 @@ import type { RetryClass } from './retry-class.js';
 
 /** How long a call goes on trying. */
 export interface RetryOptions {
-  /** How long all attempts and the waits between them may take, in milliseconds. Default: 2 minutes. */
+  /**
+   * How long all attempts and the waits between them may take, in milliseconds; the last attempt is cut short by it.
+   * Default: attempts begin for 2 minutes, each with its own `timeout`.
+   */
   budget?: number | undefined;
   /** How often the call may be made. Default: as often as fits in the budget. */
   attempts?: number | undefined;

@@ -52,6 +52,6 @@ function segment(name: string, value: unknown): string {
 
 /** The body, when there is something to put in it; what JSON cannot hold is refused before anything is sent. */
 function bodyOf(route: Route, fields: object): Pick<Address, 'body'> {
-  const body = writtenJson(`The input of ${routeName(route)}`, fields);
+  const body = writtenJson(`The input of ${route}`, fields);
   return body === undefined || body === '{}' ? {} : { body };
 }

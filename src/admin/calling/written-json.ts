@@ -19,7 +19,7 @@ export function writtenJson(what: string, value: unknown): string | undefined {
   }
 
   try {
-    return JSON.stringify(value, refuseLost) as string | undefined;
+    return JSON.stringify(value, refuseLost);
   } catch (cause) {
     // The first line tells; those after it draw how a circle closes.
     const [problem] = errorOf(cause).message.split('\n');
@@ -39,7 +39,7 @@ function lossOf(value: unknown, given: unknown, isListed: boolean): string | und
 
 /** Whether it is no moment: of a `Date`, or of what other libraries have in its place. */
 function isInvalidDate(given: unknown): boolean {
-  return Number.isNaN((given as object | null)?.valueOf?.());
+  return Number.isNaN((given as { valueOf?(): unknown } | null)?.valueOf?.());
 }
 
 /** Whether JSON would make `{}` or another thing of it, such as of a `Map`, or of a `Promise` that nobody waited for. */

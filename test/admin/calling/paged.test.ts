@@ -96,11 +96,36 @@ describe('a paged read', () => {
   it.each<[string, pages: object[]]>([
     ['at an empty page, whatever is linked', [page(2, next), page(0, { totalCatalogsCount: 9, ...next })]],
     ['at the total, whatever is linked', [page(2, next), page(2, { totalCatalogsCount: 4, ...next })]],
-    ['where there is neither row, total nor link', [page(2, next), {}]],
+    ['where its rows are left out, and there is no more', [page(2, next), { totalCatalogsCount: 2 }]],
   ])('stops %s (decision 16)', async (_, pages) => {
     const { admin, asked } = answering(...pages, page(9), page(9), page(0));
     await read(admin.catalogs.list.all({ pageSize: 2 }));
     expect(asked).toEqual(['page=1&pageSize=2', 'page=2&pageSize=2']);
+  });
+
+  it.each<[string, pages: unknown[]]>([
+    ['has neither row, total nor link', [page(2, next), {}]],
+    ['has not its rows, while the total says more', [page(2, next), { totalCatalogsCount: 9 }]],
+    ['is a list', [page(2, next), []]],
+  ])('rejects where a page is none, since it %s', async (_, pages) => {
+    const { admin } = answering(...(pages as object[]));
+    const found: object[] = [];
+    const reading = (async () => {
+      for await (const row of admin.catalogs.list.all({ pageSize: 2 })) found.push(row);
+    })();
+    await expect(reading).rejects.toMatchObject({
+      name: 'NetworkError',
+      message: 'A page came without its `catalogNames`',
+    });
+    expect(found).toHaveLength(2);
+  });
+
+  it('by markers rejects where a page is none', async () => {
+    const fetch = async () => Response.json({});
+    const admin = createAdmin({ apiKey: 'key', baseUrl: 'https://api.example.com', fetch });
+    await expect(read(admin.metadata.list.all({ table: 'colours' }))).rejects.toThrow(
+      'A page came without its `results`',
+    );
   });
 
   it('by markers goes on after an empty page, and stops where the marker stays', async () => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createAdmin,
   type Admin,
@@ -35,6 +35,77 @@ const errorOf = (promise: Promise<unknown>) =>
   );
 
 const ada = { email: 'ada@example.com' };
+
+describe('a read that is answered with nothing', () => {
+  it.each(['', ' ', 'null'])('is made again, and rejects where it stays so: %j', async (body) => {
+    const { admin, arrivals } = await setup([answering(200, body)]);
+    expect(await admin.lists.list()).toEqual({ lists: [], channels: [] });
+    expect(arrivals).toHaveLength(2);
+
+    const other = await setup([answering(200, body)]);
+    const once = other.admin.with({ retry: false });
+    expect(await errorOf(once.lists.list())).toMatchObject({
+      name: 'ApiError',
+      message: 'GET /api/lists answered 200: this is empty',
+    });
+  });
+
+  it('rejects whoever waits or goes on by it', async () => {
+    const { baseUrl } = await serve((response) => void response.end());
+    const admin = createAdmin({ apiKey: 'key', baseUrl, pace: false, retry: false });
+
+    for (const call of [
+      admin.waitFor.campaign({ campaignId: 1, state: 'Running' }),
+      admin.waitFor.exportJob({ jobId: 1 }),
+      admin.campaigns.list.all({}).next(),
+    ])
+      await expect(call).rejects.toThrow('answered 200: this is empty');
+  });
+});
+
+describe('a budget', () => {
+  it('ends an attempt that would go beyond it', async () => {
+    const { baseUrl, arrivals } = await serve(() => {});
+    const admin = createAdmin({ apiKey: 'key', baseUrl, pace: false, retry: { budget: 50 } });
+
+    const error = await errorOf(admin.lists.list());
+
+    expect(error.cause).toMatchObject({ message: 'Nothing came in 50 ms' });
+    expect(arrivals).toHaveLength(1);
+  });
+
+  it('that nobody gave leaves an attempt the time that it was given', async () => {
+    const time = takeTime();
+    const admin = createAdmin({
+      ...{ apiKey: 'key', baseUrl: 'https://api.example.com', pace: false },
+      fetch: () => new Promise(() => {}),
+    });
+    const error = errorOf(admin.lists.list(undefined, { timeout: 300_000 }));
+    await vi.advanceTimersByTimeAsync(300_000);
+
+    expect((await error).cause).toMatchObject({ message: 'Nothing came in 300000 ms' });
+    expect(time.passed()).toBe(300_000);
+  });
+});
+
+describe('a write that was accepted', () => {
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['breaks off', (response) => response.write('{"msg', () => response.destroy())],
+    ['stalls', (response) => void response.write('{"msg')],
+  ])('is not made again where its answer %s', async (_, finish) => {
+    const { admin, arrivals } = await setup([
+      (response) => {
+        response.writeHead(202, { 'Content-Type': 'application/json', 'Content-Length': 100 });
+        finish(response);
+      },
+    ]);
+
+    const { data, response, attempts } = await admin.users.update(ada, { timeout: 200 }).withResponse();
+
+    expect([data, response.status, attempts]).toEqual([undefined, 202, 1]);
+    expect(arrivals).toHaveLength(1);
+  });
+});
 
 describe('a wait before a call is made again', () => {
   const past = 'Sat, 21 Nov 2009 10:00:00 GMT';
