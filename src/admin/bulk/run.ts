@@ -55,10 +55,7 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
   const { call, options, now, onResume } = work;
   const isOpened = typeof work.source === 'function';
   const start = isOpened ? checkpoint.begun : { read: 0, failed: 0 };
-  const source = isOpened
-    ? await (work.source as OpenSource<Item>)(start.read)
-    : (work.source as Source<Item>);
-  mustBeSource(source);
+  const source = await opened(work.source, start.read);
   const {
     chunkSize = ITEMS,
     chunkBytes = BYTES,
@@ -117,6 +114,13 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
     throw error instanceof Error ? Object.assign(error, { report: report() }) : error;
   }
   return report();
+}
+
+/** A source that is read from a place on, where it can be opened there. */
+async function opened<Item>(source: Work<Item>['source'], from: number): Promise<Source<Item>> {
+  const found = typeof source === 'function' ? await source(from) : source;
+  mustBeSource(found);
+  return found;
 }
 
 function countPlanned<Item>({ entries, bytes }: Chunk<Item>, counts: Counts<Item>): void {
