@@ -21,15 +21,18 @@ export async function within<Result>(
 ): Promise<Result> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  const { signal: ended } = controller;
-  const end = () => controller.abort(signal?.aborted ? signal.reason : onTimeout());
-  const timer = setTimeout(end, Math.min(timeout, LONGEST));
-  signal?.addEventListener('abort', end);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let end = () => {};
 
   try {
     return await new Promise<Result>((resolve, reject) => {
-      ended.onabort = () => reject(ended.reason as Error);
-      work(ended).then(resolve, reject);
+      end = () => {
+        controller.abort(signal?.aborted ? signal.reason : onTimeout());
+        reject(controller.signal.reason as Error);
+      };
+      timer = setTimeout(end, Math.min(timeout, LONGEST));
+      signal?.addEventListener('abort', end);
+      work(controller.signal).then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);

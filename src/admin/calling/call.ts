@@ -1,3 +1,4 @@
+import { requestIdOf } from './request-id.js';
 import type { RetryOptions } from './retry.js';
 
 /** How to make one call. */
@@ -50,12 +51,12 @@ export interface Answered<Output> {
 }
 
 /** Makes an {@link Answer} of work that ends with both. */
-export function answerOf<Output>(work: Promise<Answered<Output>>): Answer<Output> {
+export function answerOf<Output>(work: Promise<Omit<Answered<Output>, 'requestId'>>): Answer<Output> {
   const data = work.then((answered) => answered.data);
   const withResponse = () => {
     // Whoever asks for both is told of the failure there.
     data.catch(() => {});
-    return work;
+    return work.then((answered) => ({ ...answered, requestId: requestIdOf(answered.response) }));
   };
   return Object.assign(data, { withResponse });
 }

@@ -37,16 +37,8 @@ export interface InnerOptions extends CallOptions {
   onWaited?: (wait: number) => void;
 }
 
-/** How one attempt is made. */
-interface AttemptOptions extends InnerOptions {
-  /** How long it may take at most, in milliseconds, with what the service asks it to wait before. */
-  most: number;
-}
-
 /** How long to wait for an answer, in milliseconds. */
 const TIMEOUT = 10_000;
-
-type Attempt<Output> = (how: AskOptions) => Promise<Output>;
 
 /** The row of what is called, and whose row it is where the route has its `{names}` filled in. */
 export interface CalledRow extends OperationRow {
@@ -78,44 +70,30 @@ export function reliableEndpoints(endpoint: FormEndpoint, reliability: Reliabili
           how.retry === false || reliability.retry === false
             ? { attempts: 1 }
             : { ...reliability.retry, ...how.retry };
-        const once = createAttempt(reliability, (options) => call(input, options));
-        const onWaited = (wait: number) => {
-          cost.waited += wait;
-          how.onWaited?.(wait);
-        };
-        const attemptAt = (attempt: number, time: AttemptTime) =>
-          once(
-            { ...told, attempt },
-            // A budget that was given is an end; one that nobody named ends no answer that somebody is ready to wait for.
-            { ...how, onWaited, most: retry.budget === undefined ? Infinity : time.left },
-            {
-              ...time,
-              start(asked) {
-                // One that is not made at all does not count.
-                cost.attempts = attempt;
-                time.start(asked);
-              },
-            },
-          );
-        return persist(attemptAt, {
+        const attempt = createAttempt(reliability, {
+          ...{ told, how, cost },
+          call: (options) => call(input, options),
+          // A budget that was given is an end; one that nobody named ends no answer that somebody is ready to wait for.
+          mostOf: (time) => (retry.budget === undefined ? Infinity : time.left),
+        });
+        return persist(attempt, {
           ...retry,
           now: reliability.now,
           random: reliability.random,
           signal: how.signal,
           // Records that all carry an id say the same thing twice.
           retryClass: retryClassOf(operation, retryClass, safeToRepeat || hasIds(records, input)),
-          onRetry(attempt, error, wait) {
+          onRetry(number, error, wait) {
             cost.waited += wait;
-            reliability.onRetry({ ...told, attempt, error, wait });
+            reliability.onRetry({ ...told, attempt: number, error, wait });
           },
         });
       }
 
-      async function counted(input: Input, how: InnerOptions): Promise<Answered<Output>> {
+      async function counted(input: Input, how: InnerOptions): Promise<Reply<Output> & Cost> {
         const cost = { attempts: 0, waited: 0 };
         try {
-          const reply = await make(input, how, cost);
-          return { ...reply, requestId: requestIdOf(reply.response), ...cost };
+          return { ...(await make(input, how, cost)), ...cost };
         } catch (error) {
           const isOfCall = error instanceof ApiError || error instanceof NetworkError;
           throw isOfCall ? Object.assign(error, cost) : error;
@@ -131,16 +109,28 @@ type Reply<Output> = Pick<Answered<Output>, 'data' | 'response'>;
 /** What a call took so far, for all its attempts. */
 type Cost = Pick<Answered<unknown>, 'attempts' | 'waited'>;
 
+/** A call to be made, as often as it takes. */
+interface Calling<Output> {
+  told: Omit<AttemptedCall, 'attempt'>;
+  how: InnerOptions;
+  cost: Cost;
+  call: (how: AskOptions) => Promise<Output>;
+  /** How long an attempt may take at most, in milliseconds, with what the service asks it to wait before. */
+  mostOf: (time: AttemptTime) => number;
+}
+
 /** Makes the function that makes one attempt: it waits for its turn, tells the hooks, and slows down when it is refused for its pace. */
-function createAttempt<Output>(reliability: Reliability, call: Attempt<Output>) {
-  return async (
-    told: AttemptedCall,
-    { signal, timeout = TIMEOUT, headers, onWaited, most }: AttemptOptions,
-    time: AttemptTime,
-  ): Promise<Reply<Output>> => {
+function createAttempt<Output>(reliability: Reliability, { told, how, cost, call, mostOf }: Calling<Output>) {
+  const { signal, timeout = TIMEOUT, headers, onWaited } = how;
+  return async (attempt: number, time: AttemptTime): Promise<Reply<Output>> => {
     const { operation } = told;
+    const most = mostOf(time);
+    const tried = { ...told, attempt };
     const turn = await reliability.turns.take(operation, { signal, left: time.left });
     const startedAt = reliability.now();
+    // One that is not made at all does not count.
+    cost.attempts = attempt;
+    cost.waited += turn.waited;
     try {
       onWaited?.(turn.waited);
     } catch (error) {
@@ -150,9 +140,9 @@ function createAttempt<Output>(reliability: Reliability, call: Attempt<Output>) 
     time.start(turn.asked);
     let response: Response | undefined;
     const sent = { ...headers };
-    reliability.onRequest({ ...told, headers: sent });
+    reliability.onRequest({ ...tried, headers: sent });
     const tellEnd = (end: { status?: number | undefined; error?: unknown }) =>
-      reliability.onResponse({ ...told, duration: reliability.now() - startedAt, ...end });
+      reliability.onResponse({ ...tried, duration: reliability.now() - startedAt, ...end });
     try {
       const data = await call({
         signal,
