@@ -2,11 +2,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bench, describe } from 'vitest';
 import { median, once, tell } from './browser.js';
+import { callCosts, type CallCost } from './call-cost.js';
 import { bundleSize, installPeers, peers, runProgram, type Peer } from './peers.js';
 
 /** How often each is measured, all in turn, so that what else the machine does befalls all alike. */
-const ROUNDS = 3;
-const CALLS = 500;
+const ROUNDS = 5;
 /** When a call that waits is cancelled, in milliseconds. */
 const CANCELLED = 300;
 
@@ -52,16 +52,6 @@ function importTime({ imports }: Peer): Promise<number> {
   return runProgram(program).then(Number);
 }
 
-/** How long one call takes after the other, in microseconds. */
-async function callTime(peer: Peer, service: Service): Promise<number> {
-  const program = `${setup(peer, service)}
-    for (let index = 0; index < ${CALLS / 5}; index += 1) await call();
-    const began = performance.now();
-    for (let index = 0; index < ${CALLS}; index += 1) await call();
-    console.log((performance.now() - began) / ${CALLS} * 1_000);`;
-  return Number(await runProgram(program));
-}
-
 /** What becomes of a call that is refused twice and may come back after a second. */
 async function whenRefused(peer: Peer, service: Service): Promise<string> {
   Object.assign(service.refusal, { left: 2, retryAfter: 1 });
@@ -80,8 +70,8 @@ async function whenRefused(peer: Peer, service: Service): Promise<string> {
 async function whenCancelled(peer: Peer, service: Service): Promise<string> {
   Object.assign(service.refusal, { left: Infinity, retryAfter: 10 });
   const program = `${setup(peer, service)}
-    const signal = AbortSignal.timeout(${CANCELLED});
     const began = performance.now();
+    const signal = AbortSignal.timeout(${CANCELLED});
     await call(signal).catch(() => {});
     console.log(performance.now() - began);
     process.exit();`;
@@ -94,25 +84,29 @@ async function whenCancelled(peer: Peer, service: Service): Promise<string> {
 }
 
 /** What is measured of a client, by what it is. */
-type Figures = Record<'import' | 'bundle' | 'call', number>;
+type Figures = Record<'import' | 'bundle', number> & CallCost;
 
 async function measure(service: Service): Promise<Map<Peer, Figures>> {
-  const rounds = new Map(peers.map((peer) => [peer, { import: [] as number[], call: [] as number[] }]));
+  const costs = await callCosts(peers, (peer) => setup(peer, service));
+  const imports = new Map(peers.map((peer) => [peer, [] as number[]]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [peer, figures] of rounds) {
-      figures.import.push(await importTime(peer));
-      figures.call.push(await callTime(peer, service));
-    }
+    for (const [peer, times] of imports) times.push(await importTime(peer));
   }
   return new Map(
-    [...rounds].map(([peer, figures]) => [
+    [...costs].map(([peer, cost]) => [
       peer,
-      { import: median(figures.import), bundle: bundleSize(peer), call: median(figures.call) },
+      { import: median(imports.get(peer) ?? []), bundle: bundleSize(peer), ...cost },
     ]),
   );
 }
 
-const units = { import: 'ms', bundle: 'bytes gzip', call: 'µs' };
+const units = {
+  import: 'ms',
+  bundle: 'bytes gzip',
+  wall: 'µs for a call',
+  delay: 'µs longer than its bare transport',
+  overhead: 'µs busy beyond its bare transport',
+};
 
 describe('the server door beside other clients', () => {
   bench(
@@ -124,12 +118,12 @@ describe('the server door beside other clients', () => {
         const measured = await measure(service);
         const ours = [...measured].find(([{ name }]) => name === 'tidings/admin')?.[1];
         for (const [peer, figures] of measured) {
-          for (const what of ['import', 'bundle', 'call'] as const) {
+          for (const [what, unit] of Object.entries(units) as [keyof Figures, string][]) {
             const ratio = (figures[what] / (ours?.[what] ?? NaN)).toFixed(2);
-            tell(`${peer.name}: ${what}`, `${figures[what].toFixed(0)} ${units[what]}: ${ratio} times ours`);
+            tell(`${peer.name}: ${what}`, `${figures[what].toFixed(0)} ${unit}: ${ratio} times ours`);
           }
           // What has no care of its own has nothing to show here.
-          if (peer.name === 'fetch') continue;
+          if (peer.name === peer.transport) continue;
           tell(`${peer.name}: 429 twice, Retry-After: 1`, await whenRefused(peer, service));
           tell(`${peer.name}: cancelled while it waits`, await whenCancelled(peer, service));
         }

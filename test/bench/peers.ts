@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDER = join(ROOT, 'build/peers');
+/** Where they are installed. */
+export const FOLDER = join(ROOT, 'build/peers');
 /** Installed where a benchmark asks for them, so that nobody else has to. */
 const PACKAGES = { '@iterable/api': '0.13.0', stripe: '23.1.0', octokit: '5.0.5', esbuild: '0.25.12' };
 
@@ -15,6 +16,8 @@ export interface Peer {
   imports: string;
   /** Makes `call(signal)`, given `url` and `port`. */
   call: string;
+  /** What makes its requests: the name of another peer. */
+  transport: 'fetch' | 'node:http';
 }
 
 /** Ours, and those that are comparable, from the barest on. */
@@ -23,6 +26,18 @@ export const peers: Peer[] = [
     name: 'fetch',
     imports: '',
     call: "(signal) => fetch(url + '/api/lists', { headers: { 'Api-Key': 'key' }, signal }).then((response) => response.json())",
+    transport: 'fetch',
+  },
+  {
+    name: 'node:http',
+    imports: "import { Agent, get } from 'node:http';",
+    call: `((agent) => () => new Promise((resolve, reject) => {
+      get(url + '/api/lists', { agent, headers: { 'Api-Key': 'key' } }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part) => (text += part)).on('end', () => resolve(JSON.parse(text)));
+      }).on('error', reject);
+    }))(new Agent({ keepAlive: true }))`,
+    transport: 'node:http',
   },
   {
     name: 'tidings/admin',
@@ -30,23 +45,27 @@ export const peers: Peer[] = [
     // There is no limit to keep to here: what is measured is the client.
     call: `((admin) => (signal) => admin.lists.list(undefined, { signal }))
       (createAdmin({ apiKey: 'key', baseUrl: url, pace: false }))`,
+    transport: 'fetch',
   },
   {
     name: '@iterable/api',
     imports: "import { IterableClient } from '@iterable/api';",
     call: `((client) => () => client.getLists())(new IterableClient({ apiKey: 'key', baseUrl: url }))`,
+    transport: 'node:http',
   },
   {
     name: 'stripe',
     imports: "import Stripe from 'stripe';",
     call: `((client) => () => client.customers.list())
       (new Stripe('key', { host: '127.0.0.1', port, protocol: 'http', telemetry: false }))`,
+    transport: 'node:http',
   },
   {
     name: 'octokit',
     imports: "import { Octokit } from 'octokit';",
     call: `((client) => (signal) => client.request('GET /api/lists', { request: { signal } }))
       (new Octokit({ auth: 'key', baseUrl: url, log: { debug() {}, info() {}, warn() {}, error() {} } }))`,
+    transport: 'fetch',
   },
 ];
 
