@@ -78,22 +78,26 @@ export default defineConfig([
     input: {
       errors: 'src/errors.ts',
       ...Object.fromEntries(serverDoors.map((door) => [`admin/${door}`, `src/admin/${door}.ts`])),
-      'command/bin': 'src/command/bin.ts',
     },
-    external: ['csv-parse/stream', '@opentelemetry/api', 'bullmq', 'redis', /^node:/],
+    external: ['csv-parse/stream', '@opentelemetry/api', /^node:/],
     output: {
       ...toDist,
-      chunkFileNames: 'admin/shared/[name].js',
+      ...{
+        chunkFileNames: 'admin/[name]-shared.js',
+        hoistTransitiveImports: false,
+        minifyInternalExports: false,
+      },
       // Seen from its only user.
-      paths: { 'csv-parse/stream': '../../packages/csv-parse.js' },
+      paths: { 'csv-parse/stream': '../packages/csv-parse.js' },
     },
-    plugins: [
-      asText,
-      knownErrors,
-      operationWords,
-      compiled,
-      types(...serverDoors.map((door) => `admin/${door}.d.ts`)),
-    ],
+    plugins: [knownErrors, compiled, types(...serverDoors.map((door) => `admin/${door}.d.ts`))],
+    onwarn,
+  },
+  {
+    input: { 'command/bin': 'src/command/bin.ts' },
+    external: ['csv-parse/stream', 'bullmq', 'redis', /^node:/],
+    output: { ...toDist, paths: { 'csv-parse/stream': '../packages/csv-parse.js' } },
+    plugins: [asText, knownErrors, operationWords, compiled],
     onwarn,
   },
   // What the server door brings along, in a folder that npm does not leave out.

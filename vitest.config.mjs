@@ -35,7 +35,13 @@ export default defineConfig({
     projects: [
       // Files share what a worker has loaded, and its document: each begins with a device, and a service, of its own.
       project('unit', ['test/**'], {
-        exclude: ['test/engines/**', 'test/published/**', ...inDocument, ...inOwnDocument],
+        exclude: [
+          'test/engines/**',
+          'test/published/**',
+          'test/frameworks/**',
+          ...inDocument,
+          ...inOwnDocument,
+        ],
         isolate: false,
       }),
       project('document', inDocument, { isolate: false }),
@@ -49,6 +55,11 @@ export default defineConfig({
       }),
       // They need the build.
       project('published', ['test/published/**'], { globalSetup: 'test/support/built.ts' }),
+      // They install what weighs too much for everybody to have it, in a deep run.
+      project('frameworks', ['test/frameworks/**'], {
+        globalSetup: 'test/support/built.ts',
+        ...{ testTimeout: 5 * MINUTE, hookTimeout: 5 * MINUTE },
+      }),
     ],
   },
 });

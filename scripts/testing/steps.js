@@ -156,6 +156,10 @@ export const deep = (seed) => {
         files: ['test/emulator/random-walk.test.ts'],
         env: { WALKS: process.env['WALKS'] ?? '500', WALK_SEED: seed },
       }),
+      suite('frameworks', ['frameworks'], {
+        promise: 'Next.js builds and renders pages that call the service',
+        after: build,
+      }),
     ],
   ];
 };

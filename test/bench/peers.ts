@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { install } from '../support/installed.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Where they are installed. */
@@ -70,17 +71,7 @@ export const peers: Peer[] = [
 ];
 
 /** Installs the peers beside our own build, unless they are there. */
-export function installPeers(): void {
-  const wanted = JSON.stringify({ private: true, type: 'module', dependencies: PACKAGES });
-  const manifest = join(FOLDER, 'package.json');
-  if (existsSync(manifest) && readFileSync(manifest, 'utf8') === wanted) return;
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(manifest, wanted);
-  const args = ['install', '--no-audit', '--no-fund', '--no-package-lock'];
-  execFileSync('npm', args, { cwd: FOLDER, stdio: ['ignore', 'ignore', 'inherit'] });
-  symlinkSync(ROOT, join(FOLDER, 'node_modules/tidings'));
-}
+export const installPeers = () => install('peers', PACKAGES);
 
 /** Runs a program beside the peers; gives what it printed. */
 export function runProgram(program: string, variables: Record<string, string> = {}): Promise<string> {

@@ -1,23 +1,17 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
 import ky from 'ky';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import webpack, { type Configuration } from 'webpack';
 import { createEmulator } from '../../src/emulator/app.js';
 import { serve } from '../../src/emulator/command/server.js';
+import { createProject, runWorker } from '../support/edge.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The program of Cloudflare's engine; its package has no types. */
-const { default: workerd } = createRequire(import.meta.url)('workerd') as { default: string };
-/** How wrangler bundles a worker. */
-const asWrangler: BuildOptions = { platform: 'neutral', conditions: ['workerd', 'worker', 'browser'] };
 
-/** Bundles a program that imports the package by its name, as it is published; gives its text, and what it still imports. */
+/** Bundles a program with esbuild; gives its text, and what it still imports. */
 async function bundle(program: string, options: BuildOptions) {
   const { outputFiles, warnings, metafile } = await build({
     ...{ bundle: true, write: false, format: 'esm', target: 'es2022', logLevel: 'silent', metafile: true },
@@ -31,12 +25,64 @@ async function bundle(program: string, options: BuildOptions) {
   return { text: outputFiles?.[0]?.text ?? '', imports: imports.map(({ path }) => path) };
 }
 
+/** Bundles the program of a folder with webpack; gives the file. */
+async function withWebpack(folder: string, options: Configuration = {}): Promise<string> {
+  const compiler = webpack({
+    ...{ mode: 'production', context: folder, entry: './program.mjs', cache: false },
+    output: { path: folder, filename: 'bundled.cjs' },
+    ...options,
+  });
+  const stats = await promisify(compiler.run.bind(compiler))();
+  await promisify(compiler.close.bind(compiler))();
+  const { errors, warnings } = stats?.toJson({ all: false, errors: true, warnings: true }) ?? {};
+  expect([errors, warnings]).toEqual([[], []]);
+  return String(compiler.options.output.filename);
+}
+
+/** Bundles the worker of a folder with webpack, as one module. */
+const asWorkerWithWebpack = (folder: string) =>
+  withWebpack(folder, {
+    target: 'webworker',
+    experiments: { outputModule: true },
+    output: { path: folder, filename: 'bundled.mjs', library: { type: 'module' } },
+    module: { parser: { javascript: { dynamicImportMode: 'eager' } } },
+  });
+
+/** Bundles the worker of a folder as wrangler deploys it, which tells nobody and asks for no newer one. */
+async function withWrangler(folder: string): Promise<string> {
+  const date = '2026-04-01';
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [
+      join(ROOT, 'node_modules/wrangler/bin/wrangler.js'),
+      ...[
+        'deploy',
+        'program.mjs',
+        '--name=shop',
+        `--compatibility-date=${date}`,
+        '--dry-run',
+        '--outdir=out',
+      ],
+    ],
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'],
+        ...{ HOME: folder, XDG_CONFIG_HOME: folder, CI: 'true', NO_COLOR: '1' },
+        ...{ WRANGLER_SEND_METRICS: 'false', WRANGLER_SEND_ERROR_REPORTS: 'false' },
+        WRANGLER_HIDE_BANNER: 'true',
+      },
+    },
+  );
+  expect(`${stdout}${stderr}`).not.toMatch(/warning|error/i);
+  return 'out/program.js';
+}
+
 describe('esbuild', () => {
   it.each<[string, BuildOptions]>([
     ['Node', { platform: 'node' }],
     ['CommonJS in Node', { platform: 'node', format: 'cjs' }],
     ['no platform', { platform: 'neutral' }],
-    ['workers', asWrangler],
   ])('bundles the server door for %s, with nothing left to import', async (_, options) => {
     const { text, imports } = await bundle(`export { createAdmin } from 'tidings/admin';`, options);
     expect(imports).toEqual([]);
@@ -46,6 +92,40 @@ describe('esbuild', () => {
   it('bundles what needs files for Node', async () => {
     const { imports } = await bundle(`export * from 'tidings/admin/files';`, { platform: 'node' });
     expect([...new Set(imports)].sort()).toEqual(['node:fs/promises', 'node:os', 'node:path']);
+  });
+});
+
+/** A service that is called over HTTP, as programs find it in their variables. */
+async function startService(): Promise<{ API_KEY: string; BASE_URL: string }> {
+  const emulator = createEmulator();
+  const served = await serve(emulator, { port: 0 });
+  onTestFinished(() => served.close());
+  return { API_KEY: emulator.keys.server, BASE_URL: served.url };
+}
+
+describe('webpack', () => {
+  it('bundles all of the server doors for Node', async () => {
+    const program = `
+      import { ApiError, createAdmin } from 'tidings/admin';
+      import { fileCheckpoint } from 'tidings/admin/files';
+      import { redisPace } from 'tidings/admin/redis';
+      const { API_KEY, BASE_URL } = process.env;
+      const client = { isReady: false, eval: () => Promise.reject(new Error('There is none')) };
+      const admin = createAdmin({ apiKey: API_KEY, baseUrl: BASE_URL, pace: redisPace({ client }) });
+      const users = [{ email: 'ada@example.com', dataFields: {} }];
+      const { sent } = await admin.bulk.updateUsers(users, { checkpoint: fileCheckpoint('users.json') });
+      const stranger = createAdmin({ apiKey: 'none', baseUrl: BASE_URL });
+      const error = await stranger.lists.list().catch((error) => error);
+      console.log(JSON.stringify({ sent, isKnown: error instanceof ApiError }));`;
+    const folder = createProject({ 'program.mjs': program });
+
+    const file = await withWebpack(folder, { target: 'node20' });
+    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+      cwd: folder,
+      env: await startService(),
+    });
+
+    expect(JSON.parse(stdout)).toEqual({ sent: 1, isKnown: true });
   });
 });
 
@@ -72,51 +152,13 @@ const worker = `
     },
   };`;
 
-/** Runs a worker in the engine of Cloudflare's edge, which may call this machine; gives its address. */
-async function runWorker(code: string, variables: Record<string, string>): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidings-worker-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const bindings = Object.entries(variables).map(([name, text]) => `(name = "${name}", text = "${text}")`);
-  writeFileSync(join(folder, 'worker.js'), code);
-  writeFileSync(
-    join(folder, 'config.capnp'),
-    `using Workerd = import "/workerd/workerd.capnp";
-    const config :Workerd.Config = (
-      services = [
-        (name = "main", worker = (
-          modules = [(name = "worker.js", esModule = embed "worker.js")],
-          bindings = [${bindings.join(', ')}],
-          compatibilityDate = "2025-01-01",
-          globalOutbound = "machine",
-        )),
-        (name = "machine", network = (allow = ["private"])),
-      ],
-      sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
-    );`,
-  );
-  const child = spawn(workerd, ['serve', 'config.capnp', '--control-fd=3'], {
-    cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
-  });
-  onTestFinished(async () => {
-    child.kill();
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  });
-  const early = once(child, 'exit').then(() => Promise.reject(new Error('workerd ended early')));
-  const [told] = (await Promise.race([once(child.stdio[3] as Readable, 'data'), early])) as [Buffer];
-  // It is ended by us.
-  early.catch(() => {});
-  const { port } = JSON.parse(String(told).split('\n')[0] ?? '') as { port: number };
-  return `http://127.0.0.1:${port}`;
-}
-
 describe('workerd', () => {
-  it('runs the server door without anything of Node', async () => {
-    const emulator = createEmulator();
-    const served = await serve(emulator, { port: 0 });
-    onTestFinished(() => served.close());
-    const { text } = await bundle(worker, asWrangler);
-    const url = await runWorker(text, { API_KEY: emulator.keys.server, BASE_URL: served.url });
+  it.each([
+    ['wrangler', withWrangler],
+    ['webpack', asWorkerWithWebpack],
+  ])('runs the server door without anything of Node, as %s bundles it', async (_, bundled) => {
+    const folder = createProject({ 'program.mjs': worker });
+    const url = await runWorker(folder, await bundled(folder), await startService());
     const ada = { email: 'ada@example.com', note: 'a, "b"\nc' };
 
     const got: unknown = await ky(url).json();
