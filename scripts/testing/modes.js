@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { writeProof } from './proof.js';
+import { proofTable, writeProof } from './proof.js';
 import { conclude, run } from './run.js';
 import { deep, everything } from './steps.js';
 
@@ -57,7 +57,9 @@ export async function testDeeply(names, browsers) {
   const seed = process.env['SEED'] ?? String(Math.floor(Math.random() * 1e9));
   console.log(`Seed ${seed}; \`SEED=${seed} npm run test:deep\` plays the same again.`);
   const outcomes = await run(chosen(deep(seed), names), browsers);
-  if (!names.length) await writeProof(outcomes, seed);
+  const table = proofTable(outcomes);
+  console.log(`\n${table}`);
+  if (!names.length) await writeProof(table, seed);
   conclude(outcomes);
 }
 

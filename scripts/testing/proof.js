@@ -16,12 +16,11 @@ const SETTINGS = [
 ];
 
 /**
- * Writes what was promised, and whether it held, as a page; and the same table to the console.
+ * What was promised, and whether it held, as a table.
  *
  * @param {import('./run-step.js').Outcome[]} outcomes
- * @param {string} seed
  */
-export async function writeProof(outcomes, seed) {
+export function proofTable(outcomes) {
   const rows = outcomes.flatMap(({ step: { promise }, tests, seconds }) => {
     if (!promise) return [];
     const held = tests.filter(({ state }) => state === 'passed').length;
@@ -36,11 +35,20 @@ export async function writeProof(outcomes, seed) {
       },
     ];
   });
-  const table = [
+  return [
     '| promised | shown by | held | in |',
     '| --- | --- | --- | --- |',
     ...rows.map((row) => `| ${[row.promise, row.figure, row.held, row.time].join(' | ')} |`),
   ].join('\n');
+}
+
+/**
+ * Writes that table as a page.
+ *
+ * @param {string} table
+ * @param {string} seed
+ */
+export async function writeProof(table, seed) {
   const { version } = /** @type {{ version: string }} */ (JSON.parse(readFileSync('package.json', 'utf8')));
   const settings = SETTINGS.flatMap((name) => (process.env[name] ? [`${name}=${process.env[name]} `] : []));
   const again = `${settings.join('')}SEED=${seed} npm run test:deep`;
@@ -59,5 +67,4 @@ Version ${version}, ${new Date().toISOString().slice(0, 10)}, seed ${seed}, on a
       ...(await import('prettier').then(({ resolveConfig }) => resolveConfig(FILE))),
     }),
   );
-  console.log(`\n${table}`);
 }
