@@ -39,11 +39,6 @@ export async function readAnswer(response: Response, call: AnsweredCall): Promis
     // Anything but a word could hold what must not be logged.
     code: /^\w{1,50}$/.exec(redact(code, call.secrets))?.[0],
     reason: ok ? 'this is not JSON' : redact(msg, call.secrets),
-    retryAfter: retryAfter(
-      headers.get('Retry-After'),
-      params?.rateLimitReset,
-      // A date is by the clock of whoever names it.
-      Date.parse(headers.get('Date') ?? '') || call.now(),
-    ),
+    retryAfter: retryAfter(headers.get('Retry-After'), params?.rateLimitReset, call.now()),
   });
 }

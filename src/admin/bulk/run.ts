@@ -10,13 +10,12 @@ import type { BatchCall } from './batch-call.js';
 import { createBisectingSend } from './bisecting-send.js';
 import type { BulkOptions, BulkReport, InnerBulkOptions, OpenSource, Source } from './bulk-options.js';
 import type { FailureCause } from './failure-cause.js';
-import { openCheckpoint, type OpenCheckpoint } from './checkpoint.js';
+import { openCheckpoint, type Checkpoint, type OpenCheckpoint } from './checkpoint.js';
 import { chunksOf, type Chunk } from './chunks.js';
 import { createCounts, type Counts } from './counts.js';
 import { entriesOf, type Entry } from './entries.js';
 import { createSink } from './sink.js';
 import { countOf, mustBeSource } from './source.js';
-import { stoppable } from './stoppable.js';
 
 /** What bulk work is given. */
 export interface Work<Item> extends Pick<SafeHooks, 'progress'> {
@@ -40,7 +39,7 @@ const CONCURRENCY = 4;
 export async function run<Item>(work: Work<Item>): Promise<BulkReport<Item>> {
   checkOptions(work.options);
   const { checkpoint: given, dryRun, signal } = work.options;
-  const checkpoint = given && !dryRun ? stoppable(given, signal) : undefined;
+  const checkpoint = given && !dryRun ? await opening(given, signal) : undefined;
   const saved = await checkpoint?.load();
   try {
     const { call, service } = work;
@@ -49,6 +48,12 @@ export async function run<Item>(work: Work<Item>): Promise<BulkReport<Item>> {
   } finally {
     await checkpoint?.close();
   }
+}
+
+/** What edge workers rarely have is loaded when it is given, since they pay for every byte that they start with. */
+async function opening(checkpoint: Checkpoint, signal: AbortSignal | undefined) {
+  const { stoppable } = await import('./stoppable.js');
+  return stoppable(checkpoint, signal);
 }
 
 async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<BulkReport<Item>> {
