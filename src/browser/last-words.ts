@@ -28,15 +28,17 @@ export function createLastWords<Value extends { key: string }>(
   const prefix = `${name} last `;
   // Another page may forget one of them meanwhile.
   const all = () => localKeys(prefix).flatMap((key) => (parsed(readLocal(key)) as Value | undefined) ?? []);
+  const isLeft = () => !!left.away;
   const forget = (values: Value[]) => values.forEach(({ key }) => writeLocal(prefix + key));
 
   return {
     // What is not kept waits for a way back to this page.
     keep: (values, isBusy) =>
-      (!!left.away || !!isBusy) &&
+      (isLeft() || !!isBusy) &&
       values.every((value) => writeLocal(prefix + value.key, JSON.stringify(value))),
     async hear(store, settle) {
-      if (!all().length) return;
+      // What a page says as it is left is for the next one, also where this one's memory is all that takes it in.
+      if (isLeft() || !all().length) return;
       const heard = await store(async (table) => {
         // Another page may have taken some in, and this one not heard yet that they are gone from where they stood.
         const before = (await table.get(HEARD)) ?? [];
@@ -50,7 +52,7 @@ export function createLastWords<Value extends { key: string }>(
         return values;
       });
       // A page that is left cannot know whether they are on the device.
-      if (!left.away) forget(heard);
+      if (!isLeft()) forget(heard);
     },
     forget: () => forget(all()),
   };

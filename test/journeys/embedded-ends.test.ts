@@ -1,17 +1,18 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startEmbedded, type Client, type EmbeddedMessage } from '../../src/index.js';
-import { ada, calm, listen, startVisits, takeTime } from '../support/visits.js';
+import { ada, become, calm, leave, listen, startVisits, takeTime } from '../support/visits.js';
 
 const message: EmbeddedMessage = {
   metadata: { messageId: 'a', placementId: 1 },
   elements: { title: 'Hello' },
 };
 
-/** A page that shows a message, of which the test says whether it is in view. */
-async function startPage() {
+/** A page that shows a message, of which the test says whether it is in view; `refuse` says what its browser refuses. */
+async function startPage(refuse = () => {}) {
   const { pass } = takeTime();
-  const { line, service, visit, sent } = startVisits();
+  const { line, service, visit, openTab, sent } = startVisits();
+  refuse();
   line.fetch = (input, init) => {
     const request = new Request(input, init);
     const isRead = new URL(request.url).pathname.endsWith('/embedded-messaging/messages');
@@ -50,7 +51,7 @@ async function startPage() {
   embedded.visible(message, element);
   const comeIntoView = () =>
     hear([{ intersectionRect: box, boundingClientRect: box, rootBounds: { width: 1_000, height: 1_000 } }]);
-  return { client, embedded, visit, pass, sent, comeIntoView, look };
+  return { client, embedded, visit, openTab, pass, sent, comeIntoView, look };
 }
 
 describe('embedded messages that have ended', () => {
@@ -82,4 +83,24 @@ describe('embedded messages that have ended', () => {
 
     expect(look).not.toHaveBeenCalled();
   });
+
+  it.each([
+    ['is none', () => void vi.stubGlobal('indexedDB', undefined)],
+    ['cannot be opened', () => void vi.spyOn(indexedDB, 'open').mockImplementation(refused)],
+  ])('have told once of what was seen, as their page is left, where IndexedDB %s', async (_, refuse) => {
+    const { openTab, pass, sent, comeIntoView } = await startPage(refuse);
+    comeIntoView();
+    await pass(2_000);
+
+    leave();
+    become('hidden');
+    await pass(2_000);
+    await (await openTab()).flush();
+
+    expect(sent('/events/session')).toHaveLength(1);
+  });
 });
+
+function refused(): never {
+  throw new DOMException('The operation is insecure', 'SecurityError');
+}
