@@ -20,8 +20,8 @@ export interface CandidatesOptions {
   triggers: Pick<Triggers, 'dueAt' | 'take'>;
   /** How long after one message the next may come by itself, in milliseconds. */
   interval: number;
-  /** May refuse a message here, put it off, or delay it. */
-  beforeShow?: ((message: InAppMessage) => Decision | Promise<Decision>) | undefined;
+  /** May refuse a message here, put it off, or delay it; one of which it says nothing comes. */
+  beforeShow?: ((message: InAppMessage) => Decision | void | Promise<Decision | void>) | undefined;
   now: () => number;
 }
 
@@ -83,10 +83,10 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       const { messageId: id } = message;
       const place = pagePath();
       tried.add(id);
-      const decision = !beforeShow || (await answerOf(beforeShow, message));
+      const decision = beforeShow && (await answerOf(beforeShow, message));
       tried.delete(id);
       if (decision === 'defer') deferred.set(id, now() + Math.max(interval, LEAST));
-      else if (decision) return message;
+      else if (decision || decision === undefined) return message;
       else refused.set(id, place);
       return undefined;
     },

@@ -37,6 +37,17 @@ function setup(all: InAppMessage[], more: Partial<CandidatesOptions> = {}) {
 beforeEach(() => history.replaceState(null, '', '/shop'));
 afterEach(() => history.replaceState(null, '', '/'));
 
+describe('a message of which the page says nothing', () => {
+  it.each([
+    ['at once', () => {}],
+    ['later', async () => {}],
+  ])('comes, where it says so %s', async (_, beforeShow) => {
+    const { candidates } = setup([message('a')], { beforeShow });
+
+    expect((await candidates.next())?.messageId).toBe('a');
+  });
+});
+
 describe('the next message', () => {
   it.each([
     [
