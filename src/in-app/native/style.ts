@@ -10,7 +10,7 @@ export const STYLE = `
 .content{inline-size:100%;padding:1.5em;display:flex;flex-direction:column;gap:.75em}
 .image{display:block;inline-size:100%;max-block-size:min(15em,40vh);object-fit:cover}
 .title{font-size:1.375em;font-weight:650;line-height:1.25;text-wrap:balance}
-.view>.content:first-child .title{padding-inline-end:1.25em}
+.view>.content:first-child>:first-child{padding-inline-end:1.25em}
 .body{white-space:pre-line}
 .form,.fields{display:flex;flex-direction:column;gap:1em}
 .field{min-inline-size:0;padding:0;border:0}

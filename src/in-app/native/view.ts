@@ -57,7 +57,9 @@ function pictureOf({ image }: NativeView, onThere: () => void): HTMLImageElement
   const { url, alt = '' } = image;
   const picture = make('img', 'image', { alt, referrerPolicy: 'no-referrer', onload: onThere });
   picture.onerror = () => {
-    picture.hidden = !alt;
+    // What it would have shown is told where the rest is.
+    picture.nextElementSibling?.prepend(make('p', 'body', { textContent: alt }));
+    picture.remove();
     onThere();
   };
   picture.src = url;

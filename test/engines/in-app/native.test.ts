@@ -174,6 +174,24 @@ inEveryEngine('a message from fields alone', (setScene, engine) => {
     expect(style).toEqual(['rgb(1, 2, 3)', 'rgb(4, 5, 6)', '3px']);
   });
 
+  it.each(KINDS)('says in its own text what a picture shows that does not come: %s', async (kind) => {
+    const image = { ...withPicture.image, url: 'SITE/gone.svg' };
+    const { open } = await setScene(await shopWith({ ...withPicture, kind, image }));
+    const page = await open();
+    await page.resize({ width: 320, height: 700 });
+    await still(page);
+
+    expect(await textsOf(page, '.content > :is(h2, p), img')).toEqual(['A sun', sale.title, sale.body]);
+    const { inset, isInLine } = await page.evaluate(() => {
+      const view = document.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog > div');
+      const boxOf = (selector: string) => view?.shadowRoot?.querySelector(selector)?.getBoundingClientRect();
+      const { left = NaN } = boxOf('p') ?? {};
+      return { inset: left - (boxOf('.view')?.left ?? NaN), isInLine: boxOf('h2')?.left === left };
+    });
+    expect(inset).toBeGreaterThanOrEqual(20);
+    expect(isInLine).toBe(true);
+  });
+
   it('moves only for those who do not mind', async () => {
     const { open, site } = await setScene(
       await createMessageShop([0, 1].map(() => viewed({ ...sale, kind: 'slide-up' }))),
