@@ -17,7 +17,8 @@ export interface LastWords<Value> {
   keep(values: readonly Value[], isBusy?: boolean): boolean;
   /** Takes into a store what pages have said. */
   hear(store: Store<Value>, settle: (value: Value) => void): Promise<void>;
-  forget(): void;
+  /** Lets go of what was said. Default: of all. */
+  forget(values?: readonly Value[]): void;
 }
 
 /** Makes the last words of all pages that share the name. */
@@ -29,7 +30,7 @@ export function createLastWords<Value extends { key: string }>(
   // Another page may forget one of them meanwhile.
   const all = () => localKeys(prefix).flatMap((key) => (parsed(readLocal(key)) as Value | undefined) ?? []);
   const isLeft = () => !!left.away;
-  const forget = (values: Value[]) => values.forEach(({ key }) => writeLocal(prefix + key));
+  const forget = (values: readonly Value[] = all()) => values.forEach(({ key }) => writeLocal(prefix + key));
 
   return {
     // What is not kept waits for a way back to this page.
@@ -54,6 +55,6 @@ export function createLastWords<Value extends { key: string }>(
       // A page that is left cannot know whether they are on the device.
       if (!isLeft()) forget(heard);
     },
-    forget: () => forget(all()),
+    forget,
   };
 }

@@ -85,15 +85,44 @@ describe('embedded messages that have ended', () => {
   });
 
   it.each([
-    ['is none', () => void vi.stubGlobal('indexedDB', undefined)],
-    ['cannot be opened', () => void vi.spyOn(indexedDB, 'open').mockImplementation(refused)],
-  ])('have told once of what was seen, as their page is left, where IndexedDB %s', async (_, refuse) => {
+    ['there is no `localStorage`', () => void vi.stubGlobal('localStorage', undefined)],
+    ['there is no IndexedDB', () => void vi.stubGlobal('indexedDB', undefined)],
+    ['IndexedDB cannot be opened', () => void vi.spyOn(indexedDB, 'open').mockImplementation(refused)],
+  ])('have told once of what was seen, as their page is left, where %s', async (_, refuse) => {
     const { openTab, pass, sent, comeIntoView } = await startPage(refuse);
     comeIntoView();
     await pass(2_000);
 
     leave();
     become('hidden');
+    await pass(2_000);
+    await (await openTab()).flush();
+
+    expect(sent('/events/session')).toHaveLength(1);
+  });
+
+  it('have told once of what was seen, where their page is left with room in `localStorage` for that alone', async () => {
+    const { client, embedded, openTab, pass, sent, comeIntoView } = await startPage();
+    comeIntoView();
+    await pass(2_000);
+    const disk = localStorage;
+    let room = 1;
+    function setItem(key: string, text: string) {
+      if (key.includes(' last ') && room-- < 1) throw new DOMException('It is full', 'QuotaExceededError');
+      disk.setItem(key, text);
+    }
+    const own = { setItem, getItem: disk.getItem.bind(disk), removeItem: disk.removeItem.bind(disk) };
+    const get = (_: Storage, name: keyof typeof own) => own[name];
+    vi.stubGlobal(
+      'localStorage',
+      new Proxy(disk, { get: get as (of: Storage, name: string | symbol) => unknown }),
+    );
+
+    embedded.close();
+    void client.track('a');
+    leave();
+    become('hidden');
+    expect(room).toBeLessThan(1);
     await pass(2_000);
     await (await openTab()).flush();
 

@@ -3,12 +3,14 @@ import { createAlarm } from '../../lib/alarm.js';
 import { errorOf } from '../../lib/error-of.js';
 import { createQueue } from '../../lib/queue.js';
 import { hasLocks, takeTurn } from '../../browser/turn.js';
+import type { PageLeft } from '../../browser/page-left.js';
 import { nudge } from '../../browser/tab-nudge.js';
 import type { Credentials } from '../../identity/credentials.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { LAST_LEASE, LEASE } from '../outbox/departures.js';
 import { OUTLET } from '../outbox/outlet.js';
 import type { Outbox } from '../outbox/outbox.js';
+import type { Row } from '../outbox/row.js';
 import { bellOf } from '../bell.js';
 import { createRounds, type RoundOptions, type Rounds } from './round.js';
 
@@ -21,7 +23,8 @@ const RETRY = 1_000;
 
 /** What a delivery empties, and whom it tells. */
 export interface DeliveryOptions extends RoundOptions, Pick<Credentials, 'forgive' | 'troubleOf'> {
-  outbox: Pick<Outbox, 'count' | 'hurry' | 'leave'>;
+  outbox: Pick<Outbox, 'count' | 'hurry' | 'leave' | 'onSent'>;
+  left: PageLeft;
   visitor: Pick<Visitor, 'user'>;
   /** One tab delivers at a time what is under this name. */
   name: string;
@@ -57,6 +60,11 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
   }, now);
   let isStopped = false;
   let recorded = 0;
+  function leave(ahead: readonly Row[]) {
+    const rows = [...options.outbox.leave(), ...ahead].slice(0, OUTLET.calls);
+    rows.forEach((row) => void options.send(row));
+    options.outbox.onSent(rows);
+  }
   const comeBack = (at: number) => {
     if (!isStopped) alarm.set(at);
   };
@@ -84,11 +92,12 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
     soon,
     add: () => (++recorded < MANY ? soon() : comeBack(0)),
     recall: () => rounds.wake(true),
-    urgently: () => void run({ lease: LAST_LEASE, isUrgent: true }).catch(onTrouble),
-    leave() {
-      const rows = [...options.outbox.leave(), ...rounds.ahead];
-      rows.slice(0, OUTLET.calls).forEach((row) => void options.send(row));
+    urgently() {
+      void run({ lease: LAST_LEASE, isUrgent: true }).catch(onTrouble);
+      // Features have said their last by now.
+      if (options.left.away) leave([]);
     },
+    leave: () => leave(rounds.ahead),
     stop() {
       isStopped = true;
       rounds.stop();
@@ -99,7 +108,7 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
 
 /** Makes the function that waits for this tab's turn, for what is on its way, and for what waits. */
 function createFlush(
-  { outbox, visitor, forgive, troubleOf, now }: Omit<DeliveryOptions, 'name' | 'onTrouble'>,
+  { outbox, visitor, forgive, troubleOf, now }: Omit<DeliveryOptions, 'left' | 'name' | 'onTrouble'>,
   deliver: () => Promise<boolean>,
 ) {
   return async (ended: AbortSignal): Promise<void> => {

@@ -22,7 +22,7 @@ export interface Journal {
   add(event: TrackedEvent): Promise<void>;
   /**
    * Writes down what is not known to be on the device, as the page is being left. Gives a few custom events that were
-   * just added and have not been sent.
+   * just added and have not been sent, and what is told of messages, where that cannot be written down.
    */
   leave(): Row[];
   /** Writes down the same, as the device lets nobody in. */
@@ -112,7 +112,9 @@ export function createJournal(options: JournalOptions): Journal {
     bide: () => keepLast(true),
     leave() {
       keepLast();
-      return [...recent.values()];
+      // What the device was asked to keep may be there.
+      const lost = added.filter((row) => row.event.kind === 'message' && row.event.user && !asked.has(row));
+      return [...recent.values(), ...lost];
     },
     claim(from, to, since, until) {
       const isTheirs = (row: Row) => laneOf(row.event.user) === laneOf(from) && isBefore(row, until);
@@ -132,6 +134,12 @@ export function createJournal(options: JournalOptions): Journal {
       if (added.length > asked.size) await write();
       return store(work);
     },
-    onSent: (rows) => rows.forEach(({ event }) => recent.delete(event.id)),
+    onSent(rows) {
+      rows.forEach(({ event }) => recent.delete(event.id));
+      // What cannot be repeated is not kept as well, should the page come back, or have had room to write some of it.
+      const isOut = (row: Row) => row.event.kind === 'message' && rows.includes(row);
+      lastWords.forget(added.filter(isOut));
+      added = added.filter((row) => !isOut(row));
+    },
   };
 }
