@@ -84,12 +84,16 @@ export default defineConfig([
       ...toDist,
       ...{
         chunkFileNames: 'admin/[name]-shared.js',
+        // What a door loads later would else be got from the door itself, which then brings nothing but a list.
+        manualChunks: (id) => (/\/(lib|export-error)[/.]/.test(id) ? 'lib' : undefined),
         hoistTransitiveImports: false,
         minifyInternalExports: false,
       },
       // Seen from its only user.
       paths: { 'csv-parse/stream': '../packages/csv-parse.js' },
     },
+    // No module does anything but give, so that none is imported for nothing, of which bundlers would warn.
+    treeshake: { moduleSideEffects: false },
     plugins: [knownErrors, compiled, types(...serverDoors.map((door) => `admin/${door}.d.ts`))],
     onwarn,
   },

@@ -77,7 +77,12 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
     async () => (await edge()).atOnce,
   ],
   ['what reads CSV there, loaded with the first rows (gzip)', 16_500, ofEdge('csv-parse')],
-  ['what reads the files of an export there, loaded with the first (gzip)', 2_000, ofEdge('job-reading')],
+  ['what sends bulk work there, loaded with the first (gzip)', 1_500, ofEdge('bisecting-send-shared')],
+  [
+    'what reads the files of an export there, loaded with the first (gzip)',
+    2_000,
+    ofEdge('job-reading-shared'),
+  ],
 ];
 
 const stub = inDist('tidings-stub.js').trim();

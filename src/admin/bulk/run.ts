@@ -7,7 +7,6 @@ import { isFrom, mustBeTime } from '../calling/numbers.js';
 import { limitOf } from '../operations/rows.js';
 import { leastTime } from '../pace/rate-limit.js';
 import type { BatchCall } from './batch-call.js';
-import { createBisectingSend } from './bisecting-send.js';
 import type { BulkOptions, BulkReport, InnerBulkOptions, OpenSource, Source } from './bulk-options.js';
 import type { FailureCause } from './failure-cause.js';
 import { openCheckpoint, type Checkpoint, type OpenCheckpoint } from './checkpoint.js';
@@ -76,6 +75,8 @@ async function go<Item>(work: Work<Item>, checkpoint: OpenCheckpoint): Promise<B
     checkpoint.fail(entry.index, cause);
     return counts.fail(entry, cause);
   }
+  // Not before there is bulk work: an edge worker pays for every byte that it starts with.
+  const { createBisectingSend } = await import('./bisecting-send.js');
   const sendEntries = createBisectingSend<Item>({
     isCounted: call.isCounted ?? true,
     send: (entries) => call.send(entriesAsSent(entries, counts), callOptions(options, counts)),

@@ -106,7 +106,7 @@ function createRow(id: string, { inbox, now }: InboxSource, { equip, texts }: Co
   icon.loading = 'lazy';
   icon.onerror = () => icon.remove();
   // What fails here is told by the client.
-  open.onclick = () => void openOrRead(inbox, id).catch(() => undefined);
+  open.onclick = () => void openOrRead(inbox, id).catch(() => {});
   const writeControls = equip(item);
 
   return {

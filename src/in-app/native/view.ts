@@ -16,12 +16,12 @@ export function createView(view: NativeView, texts: FormTexts, tell: (said: Hear
   const { kind, title = '', body = '', fields = [], buttons = [] } = view;
   const picture = pictureOf(view, () => say({ is: 'loaded' }));
   const links = make('div', 'buttons');
-  const form = fields.length ? createForm({ ...view, fields }, { element, texts, links, say }) : links;
+  const form = fields[0] ? createForm({ ...view, fields }, { element, texts, links, say }) : links;
   const inside = [
-    ...(title ? [make('h2', 'title', { textContent: title })] : []),
-    ...(body ? [make('p', 'body', { textContent: body })] : []),
-    ...(fields.length || buttons.length ? [form] : []),
-  ];
+    title && make('h2', 'title', { textContent: title }),
+    body && make('p', 'body', { textContent: body }),
+    (fields[0] ?? buttons[0]) && form,
+  ].filter((part) => !!part);
   // Focusable, so that it is read from its beginning; its host, were it so, would keep the keyboard out of all in it.
   root.append(
     make('div', `view ${kind}`, { tabIndex: -1 }, [...picture, make('div', 'content', {}, inside)]),
