@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { median } from './browser.js';
 import { FOLDER, type Peer } from './peers.js';
 
 /** How many rounds a process lives through, and how often all processes begin anew. */
-const [ROUNDS, LIVES] = [8, 5];
+const [ROUNDS, LIVES] = [10, 5];
 /** How long a round is, so that caches are warm as they are on a server under load; and how long each calls before, in milliseconds. */
 const [ROUND, WARM] = [300, 1_500];
 
@@ -22,9 +21,8 @@ export interface CallCost {
 type Round = Record<'wall' | 'cpu', number>;
 
 /**
- * What one call costs with each client, each in a process of its own. They take turns, and each round is compared with
- * that of the bare transport beside it: what else the machine does befalls both. They begin anew a few times, since one
- * process is never quite as fast as the next.
+ * What one call costs with each client, each in a process of its own. They take turns, so that what else the machine does
+ * befalls all, and begin anew a few times, since one process is never quite as fast as the next.
  */
 export async function callCosts(
   peers: readonly Peer[],
@@ -32,20 +30,26 @@ export async function callCosts(
 ): Promise<Map<Peer, CallCost>> {
   const rounds = new Map<Peer, Round[]>(peers.map((peer) => [peer, []]));
   for (let life = 0; life < LIVES; life += 1) await playRounds(rounds, setup);
-  const beyond = (peer: Peer, what: keyof Round) => {
-    const bare = rounds.get(peers.find(({ name }) => name === peer.transport) ?? peer) ?? [];
-    return median((rounds.get(peer) ?? []).map((round, index) => round[what] - (bare[index]?.[what] ?? NaN)));
-  };
+  const least = (peer: Peer | undefined, what: keyof Round) =>
+    lowest((peer && rounds.get(peer)?.map((round) => round[what])) ?? []);
   return new Map(
-    [...rounds].map(([peer, own]) => [
-      peer,
-      {
-        wall: median(own.map(({ wall }) => wall)),
-        overhead: beyond(peer, 'cpu'),
-        delay: beyond(peer, 'wall'),
-      },
-    ]),
+    peers.map((peer) => {
+      const bare = peers.find(({ name }) => name === peer.transport);
+      return [
+        peer,
+        {
+          wall: least(peer, 'wall'),
+          overhead: least(peer, 'cpu') - least(bare, 'cpu'),
+          delay: least(peer, 'wall') - least(bare, 'wall'),
+        },
+      ];
+    }),
   );
+}
+
+/** The lowest tenth of some figures: what else a machine does makes them higher, and never lower. */
+function lowest(figures: number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 10)] ?? NaN;
 }
 
 async function playRounds(rounds: ReadonlyMap<Peer, Round[]>, setup: (peer: Peer) => string): Promise<void> {
