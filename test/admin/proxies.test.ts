@@ -18,6 +18,8 @@ async function startProxy(status = 200) {
   const server = createServer((_, response) => response.writeHead(501).end());
   server.on('connect', ({ url = '' }, socket, head) => {
     tunnels.push(url);
+    // Whoever was refused may be gone before it has read so.
+    socket.on('error', () => socket.destroy());
     if (status !== 200) return socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
     const [host = '', port] = url.split(':');
     const there = connect(Number(port), host, () => {
@@ -26,7 +28,7 @@ async function startProxy(status = 200) {
       socket.pipe(there).pipe(socket);
     });
     there.on('error', () => socket.destroy());
-    socket.on('error', () => there.destroy());
+    socket.on('close', () => there.destroy());
     return there;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

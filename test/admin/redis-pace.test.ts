@@ -205,7 +205,9 @@ describe.skipIf(!hasRedis)('a pace whose Redis is away', () => {
 
   it('holds up no call for longer than that', async () => {
     const redis = await startRedis();
-    const { baseUrl, arrivals } = await serveAnswers((response) => response.end('{}'));
+    const { baseUrl, arrivals } = await serveAnswers((response) =>
+      response.end('{"successCount":0,"failCount":0}'),
+    );
     const pace = redisPace({ client: await connect(redis.url) });
     const admin = createAdmin({ apiKey: 'key', baseUrl, pace, concurrency: 1 });
     redis.freeze();

@@ -58,7 +58,7 @@ describe('tidings', () => {
   it.each<[string[], string]>([
     [
       ['frobnicate'],
-      'frobnicate is no command of `tidings`. There are call, import, export, list, keys, completion and explain.',
+      'frobnicate is no command of `tidings`. There are call, import, export, list, work, keys, completion and explain.',
     ],
     [['cal'], 'Did you mean call?'],
     [['user'], 'Did you mean users?'],

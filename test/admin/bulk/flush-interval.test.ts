@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+// What bulk work loads with the first of it is there from the beginning: no time passes for it.
+import '../../../src/admin/bulk/bisecting-send.js';
 import type { UserUpdateInBatch } from '../../../src/admin/index.js';
 import { expectWhole, setup, user, users } from '../support/bulk.js';
 import { turn } from '../support/waiting.js';

@@ -148,7 +148,7 @@ describe('turns', () => {
       const isRead = init?.method === 'GET';
       if (!isRead) left.push(Date.now());
       await pass(isRead ? 900 : 10);
-      return Response.json({});
+      return Response.json({ successCount: 0, failCount: 0 });
     };
     const admin = createAdmin({ apiKey: 'key', baseUrl: 'http://service', fetch, concurrency: 1 });
 
@@ -164,7 +164,7 @@ describe('turns', () => {
     const left: number[] = [];
     const fetch = async () => {
       left.push(Date.now());
-      return Response.json({});
+      return Response.json({ successCount: 0, failCount: 0 });
     };
     const admin = createAdmin({ apiKey: 'key', baseUrl: 'http://service', fetch });
     const start = Date.now();
@@ -188,7 +188,7 @@ describe('turns', () => {
         arrived.push(Date.now());
         await pass(20);
         open += 1;
-        return Response.json({});
+        return Response.json({ successCount: 0, failCount: 0 });
       };
       const admin = createAdmin({ apiKey: 'key', baseUrl: 'http://service', fetch });
 
