@@ -15,6 +15,8 @@ export function watched(child: ChildProcessByStdio<Writable | null, Readable, Re
   let [output, errors] = ['', ''];
   child.stdout.on('data', (part: Buffer) => (output += String(part)));
   child.stderr.on('data', (part: Buffer) => (errors += String(part)));
+  // Whoever ends reads no more of what it is fed.
+  child.stdin?.on('error', () => {});
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   onTestFinished(async () => {
     child.kill('SIGKILL');

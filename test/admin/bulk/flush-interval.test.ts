@@ -1,6 +1,4 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-// What bulk work loads with the first of it is there from the beginning: no time passes for it.
-import '../../../src/admin/bulk/bisecting-send.js';
 import type { UserUpdateInBatch } from '../../../src/admin/index.js';
 import { expectWhole, setup, user, users } from '../support/bulk.js';
 import { turn } from '../support/waiting.js';
@@ -11,7 +9,10 @@ function live(options: { chunkSize?: number } = {}) {
   onTestFinished(() => void vi.useRealTimers());
   const context = setup();
   let controller: ReadableStreamDefaultController<UserUpdateInBatch>;
-  const source = new ReadableStream<UserUpdateInBatch>({ start: (given) => void (controller = given) });
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const start = (given: typeof controller) => void (controller = given);
+  const source = new ReadableStream<UserUpdateInBatch>({ start, pull: begin }, { highWaterMark: 0 });
   const abort = new AbortController();
   const saved: unknown[] = [];
   const checkpoint = {
@@ -26,6 +27,8 @@ function live(options: { chunkSize?: number } = {}) {
     abort,
     work: context.admin.bulk.updateUsers(source, how),
     async give(...items: UserUpdateInBatch[]) {
+      // The first work of all loads what does it.
+      await begun;
       for (const item of items) controller.enqueue(item);
       await settled();
     },
