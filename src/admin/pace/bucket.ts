@@ -4,7 +4,7 @@ export interface Bucket {
   wait(): number;
   /** Counts a call that is made now. */
   take(): void;
-  /** Hears that a call leaves only now that was counted so many milliseconds ago. */
+  /** Hears that a call counts from now on only that was counted so many milliseconds ago. */
   postpone?(by: number): void;
   /** Hears that the service refused a call, and for how long it asks to be left alone, in milliseconds. */
   refuse?(wait: number): void;

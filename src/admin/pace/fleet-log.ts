@@ -31,7 +31,7 @@ export interface FleetLog {
   refusal(limit: FleetLimit): Promise<Refusal | undefined>;
   /** Notes calls that left without being noted. */
   add(limit: FleetLimit, count: number): Promise<void>;
-  /** Notes that a call leaves only now, which was noted so many milliseconds ago. */
+  /** Notes that a call counts from now on only, which was noted so many milliseconds ago. */
   postpone(limit: FleetLimit, by: number): Promise<void>;
   /** Resolves when Redis can do all that is asked of it. */
   probe(): Promise<void>;

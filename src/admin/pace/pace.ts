@@ -17,8 +17,9 @@ export interface Pace {
    */
   refusedFor?(operation: string): number;
   /**
-   * Hears that a call leaves only now, so many milliseconds after it asked for the turn that it got: there were too many
-   * under way. Default: the turn is as good as it was.
+   * Hears that a call counts from now on only, so many milliseconds after its turn was noted: it left late, since there were
+   * too many under way, or reached the service late, since it had to open its connection. Default: the turn is as good as
+   * it was.
    */
   postpone?(operation: string, by: number): void | Promise<void>;
   /**

@@ -1,24 +1,10 @@
 import { expect } from 'vitest';
-import {
-  createAdmin,
-  type AdminOptions,
-  type BulkProgress,
-  type UserUpdateInBatch,
-} from '../../../src/admin/index.js';
-import { createEmulator, type Fault } from '../../../src/emulator/app.js';
+import type { AdminOptions, BulkProgress, UserUpdateInBatch } from '../../../src/admin/index.js';
+import { emulated } from './emulated.js';
 
 /** An emulator, and an admin of it that waits for nothing it need not. */
 export function setup(options: Partial<AdminOptions> = {}) {
-  const emulator = createEmulator();
-  const admin = createAdmin({
-    apiKey: emulator.keys.server,
-    baseUrl: 'http://emulator',
-    fetch: emulator.fetch,
-    pace: false,
-    random: () => 0.001,
-    ...options,
-  });
-  const fail = (...faults: Fault[]) => faults.forEach((fault) => emulator.faults.add(fault));
+  const { emulator, admin, fail } = emulated({ pace: false, ...options });
   const calls = () => emulator.inspect.requests;
   const sizes = () => calls().map(({ body }) => (body as { users: unknown[] }).users.length);
   const emails = () => emulator.inspect.people.map(({ email }) => email ?? '');
