@@ -66,6 +66,8 @@ export function createRunExport(
     query: NewExport,
     { signal, every = EVERY, onProgress }: ExportRunOptions,
   ): AsyncGenerator<ExportedFile, ExportReport> {
+    // Before there is a job, which nobody would cancel if this failed.
+    const { createDownload, filesOf, freshUrl } = await import('./job-reading.js');
     const { jobId } = await exports.start(query, { signal });
     const tell = progress(onProgress);
     const report: ExportReport = { jobId, files: 0, bytes: 0, exportTruncated: false };
@@ -73,7 +75,6 @@ export function createRunExport(
       report.exportTruncated ||= exportTruncated;
       tell({ ...report, jobState });
     }
-    const { createDownload, filesOf, freshUrl } = await import('./job-reading.js');
     for await (const { file, url } of filesOf(exports, { jobId }, { signal, every, onLook })) {
       const again = (ended?: AbortSignal) => freshUrl(exports, { jobId, file }, ended);
       const what = `The file \`${file}\` of the export job ${jobId}`;
