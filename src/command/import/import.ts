@@ -15,16 +15,6 @@ import { EXIT, type Command, type Context } from '../context.js';
 import { Interrupted, type Terminal } from '../terminal.js';
 import { UsageError } from '../usage.js';
 
-const NOTHING: BulkProgress = {
-  read: 0,
-  sent: 0,
-  failed: 0,
-  skipped: 0,
-  requests: 0,
-  bytes: 0,
-  rate: 0,
-  waited: 0,
-};
 /** How many problems a dry run shows. */
 const SHOWN = 5;
 
@@ -112,13 +102,13 @@ async function sendTogether(_: Admin, choices: ImportChoices, sending: Sending):
         onProgress({ sent: done, failed }) {
           const rate = ((done + failed) / Math.max(1, sending.now() - startedAt)) * 1_000;
           const left = Math.max(0, (total ?? 0) - done - failed);
-          tell({ ...NOTHING, sent: done, failed, rate, timeLeft: rate ? (left / rate) * 1_000 : undefined });
+          tell({ sent: done, failed, skipped: 0, rate, timeLeft: rate ? (left / rate) * 1_000 : undefined });
         },
       },
       sending,
     );
     await checkpoint?.save(undefined);
-    terminal.say(summaryOf({ ...NOTHING, read: total ?? 0, sent, failed: failures.count }, failures));
+    terminal.say(summaryOf({ read: total ?? 0, sent, failed: failures.count, skipped: 0 }, failures));
     return failures.count ? EXIT.someFailed : EXIT.done;
   } catch (error) {
     sayHowToGoOn(error, choices, sending);

@@ -15,8 +15,11 @@ export interface Sending extends Context {
   args: string[];
 }
 
+/** What is told of an import while it goes on. */
+type Going = Pick<BulkProgress, 'sent' | 'failed' | 'skipped' | 'rate' | 'timeLeft'>;
+
 /** Makes what tells how far an import is. */
-export function tellProgress(sending: Sending): (progress: BulkProgress) => void {
+export function tellProgress(sending: Sending): (progress: Going) => void {
   const progress = createProgress(sending);
   const { total } = sending;
   return ({ sent, failed, skipped, rate, timeLeft }) => {
@@ -32,7 +35,10 @@ export function tellProgress(sending: Sending): (progress: BulkProgress) => void
 }
 
 /** What became of an import, in a sentence. */
-export function summaryOf({ read, sent, failed, skipped }: BulkProgress, failures: FailuresFile): string {
+export function summaryOf(
+  { read, sent, failed, skipped }: Pick<BulkProgress, 'read' | 'sent' | 'failed' | 'skipped'>,
+  failures: FailuresFile,
+): string {
   const before = skipped ? `, ${count(skipped)} were done before` : '';
   const where = failures.count ? ` Those not taken are in ${failures.path}.` : '';
   return `${count(read)} read: ${count(sent)} sent, ${count(failed)} not taken${before}.${where}`;
