@@ -112,7 +112,7 @@ function assemble(name: string, options: ClientOptions) {
   const onTrouble = (error: unknown) => isNoToken(error) || emit('error', errorOf(error));
   const onDropped = (drop: Drop) => emit('dropped', drop);
   const view = { page: randomId(), left: createPageLeft(), now: Date.now, random: Math.random };
-  const base = { ...checkedOptions(options), ...view, name, onTrouble, onDropped };
+  const base = { ...checkedOptions(options), ...view, name, onTrouble, onDropped, isClosed: false };
   const device = openStore<Row>(name, base.left, onTrouble, () => outbox.bide());
   const visitor = createVisitor({
     ...base,
@@ -128,11 +128,11 @@ function assemble(name: string, options: ClientOptions) {
     ...words,
     keep: (rows: Row[], isBusy?: boolean) => visitor.agrees && words.keep(rows, isBusy),
   };
+  const heard = words.heardBy(device, visitor.settle, () => base.isClosed);
   // Without consent, what is on the device is neither read nor written.
   const store: Store<Row> = async (work) => {
     await visitor.meet();
-    if (visitor.agrees) await words.hear(device, visitor.settle);
-    return (visitor.agrees ? device : memory)(work);
+    return (visitor.agrees ? heard : memory)(work);
   };
   const outbox = createOutbox({ ...base, store, lastWords, visitor });
   const onDelivered = (event: TrackedEvent) => emit('delivered', event);

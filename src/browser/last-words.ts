@@ -15,8 +15,8 @@ const REMEMBERED = 1_000;
 export interface LastWords<Value> {
   /** Keeps values, if the page is being left or the device lets nobody in. Gives whether they are kept. */
   keep(values: readonly Value[], isBusy?: boolean): boolean;
-  /** Takes into a store what pages have said. */
-  hear(store: Store<Value>, settle: (value: Value) => void): Promise<void>;
+  /** Makes a store that takes in what pages have said, in one step with each work on it, unless it is `isDone` by then. */
+  heardBy(store: Store<Value>, settle: (value: Value) => void, isDone: () => unknown): Store<Value>;
   /** Lets go of what was said. Default: of all. */
   forget(values?: readonly Value[]): void;
 }
@@ -37,23 +37,27 @@ export function createLastWords<Value extends { key: string }>(
     keep: (values, isBusy) =>
       (isLeft() || !!isBusy) &&
       values.every((value) => writeLocal(prefix + value.key, JSON.stringify(value))),
-    async hear(store, settle) {
-      // What a page says as it is left is for the next one, also where this one's memory is all that takes it in.
-      if (isLeft() || !all().length) return;
-      const heard = await store(async (table) => {
-        // Another page may have taken some in, and this one not heard yet that they are gone from where they stood.
-        const before = (await table.get(HEARD)) ?? [];
-        const values = all();
-        const fresh = values.filter(({ key }) => !before.includes(key));
-        for (const value of fresh) {
-          settle(value);
-          table.put(value.key, value);
+    heardBy: (store, settle, isDone) => async (work) => {
+      let heard: Value[] = [];
+      const result = await store(async (table) => {
+        // Now and no sooner: a page that was left may have waited for its way back. What it says as it is left is for the
+        // next one, also where its own memory is all that takes it in.
+        heard = isLeft() || isDone() ? [] : all();
+        if (heard.length) {
+          // Another page may have taken some in, and this one not heard yet that they are gone from where they stood.
+          const before = (await table.get(HEARD)) ?? [];
+          const fresh = heard.filter(({ key }) => !before.includes(key));
+          for (const value of fresh) {
+            settle(value);
+            table.put(value.key, value);
+          }
+          table.put(HEARD, [...before, ...fresh.map(({ key }) => key)].slice(-REMEMBERED));
         }
-        table.put(HEARD, [...before, ...fresh.map(({ key }) => key)].slice(-REMEMBERED));
-        return values;
+        return work(table);
       });
       // A page that is left cannot know whether they are on the device.
       if (!isLeft()) forget(heard);
+      return result;
     },
     forget,
   };

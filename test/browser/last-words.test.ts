@@ -6,32 +6,65 @@ import { memoryStore } from '../../src/browser/store.js';
 
 const word = { key: 'a', says: 'hello' };
 
+/** Pages that share a store, each with words of its own. */
+function setup() {
+  const store = memoryStore<typeof word>();
+  const wordsOf = (left = createPageLeft()) => createLastWords<typeof word>('shop', left);
+  return { store, wordsOf };
+}
+
 describe('last words', () => {
   it('are heard once, also by a page that does not know yet that another has heard them', async () => {
-    const store = memoryStore<typeof word>();
-    const [one, other] = [
-      createLastWords<typeof word>('shop', createPageLeft()),
-      createLastWords<typeof word>('shop', createPageLeft()),
-    ];
+    const { store, wordsOf } = setup();
+    const [one, other] = [wordsOf(), wordsOf()];
     one.keep([word], true);
-    await one.hear(store, () => undefined);
-    await store((table) => table.delete(word.key)); // It is taken from there.
+    await one.heardBy(store, settle, isDone)((table) => table.delete(word.key)); // It is taken from there.
 
     one.keep([word], true); // It still stands there, as the other page sees it.
-    await other.hear(store, () => undefined);
+    await other.heardBy(store, settle, isDone)(() => {});
 
     expect(await store((table) => table.get(word.key))).toBeUndefined();
     expect(Object.keys(localStorage).filter((key) => key.startsWith('shop'))).toEqual([]);
   });
 
   it('are all heard', async () => {
-    const store = memoryStore<typeof word>();
-    const words = createLastWords<typeof word>('shop', createPageLeft());
+    const { store, wordsOf } = setup();
+    const words = wordsOf();
+    const heard = words.heardBy(store, settle, isDone);
     words.keep([word], true);
-    await words.hear(store, () => undefined);
+    await heard(() => {});
     words.keep([{ ...word, key: 'b' }], true);
-    await words.hear(store, () => undefined);
 
-    expect(await store((table) => table.keys('', 'c', 9))).toEqual(['a', 'b']);
+    expect(await heard((table) => table.keys('', 'c', 9))).toEqual(['a', 'b']);
+  });
+
+  it('are heard before whatever a page does that was left, and had to wait for its way back', async () => {
+    const { store, wordsOf } = setup();
+    let comeBack = () => {};
+    const back = new Promise<void>((resolve) => (comeBack = resolve));
+    const heard = wordsOf().heardBy(
+      async (work) => {
+        await back;
+        return store(work);
+      },
+      settle,
+      isDone,
+    );
+
+    // What a page asked the device to keep, and said as it was left, is in both places.
+    const taking = heard(async (table) => {
+      const found = await table.get(word.key);
+      table.delete(word.key);
+      return found;
+    });
+    await store((table) => table.put(word.key, word));
+    wordsOf().keep([word], true);
+    comeBack();
+
+    expect(await taking).toEqual(word);
+    expect(await heard((table) => table.get(word.key))).toBeUndefined();
   });
 });
+
+const settle = () => undefined;
+const isDone = () => false;

@@ -16,7 +16,7 @@ describe('stats', () => {
     const { visit, line, service } = startVisits();
     line.fetch = async (input, init) => {
       const request = new Request(input, init);
-      const isBad = (await request.clone().text()).includes('bad');
+      const isBad = (await request.clone().text()).includes('"bad"');
       return isBad ? Response.json({ code: 'BadParams' }, { status: 400 }) : service.fetch(request);
     };
     const first = visit();

@@ -47,7 +47,7 @@ export interface Journal {
 /** What a journal needs. */
 export interface JournalOptions extends Chance {
   store: Store<Row>;
-  lastWords: LastWords<Row>;
+  lastWords: Pick<LastWords<Row>, 'keep' | 'forget'>;
   visitor: Pick<Visitor, 'agrees' | 'isMet' | 'isSaid' | 'settle' | 'word'>;
 }
 

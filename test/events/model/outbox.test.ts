@@ -205,10 +205,11 @@ function openTab(store: Store<Row>, clock: { now: number }, random: () => number
       uncertain: 'assume' as const,
       visitor: { agrees: true, isMet: true, isSaid: false, settle: () => undefined, word: { at: 0 } },
     },
-    store: (async (work) => {
-      await lastWords.hear(own, () => undefined);
-      return own(work);
-    }) as Store<Row>,
+    store: lastWords.heardBy(
+      own,
+      () => undefined,
+      () => false,
+    ),
     heldUntil: () => 0,
     troubleOf: () => undefined,
     coming: () => undefined,

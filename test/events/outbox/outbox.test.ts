@@ -42,7 +42,7 @@ function setup(options: Partial<OutboxOptions & ExchangeOptions> = {}, limits: P
   const all = {
     store,
     limits: { ...everything, ...limits },
-    lastWords: { keep: () => false, hear: async () => undefined, forget: () => undefined },
+    lastWords: { keep: () => false, forget: () => undefined },
     page: 'this',
     heldUntil: () => 0,
     troubleOf: () => undefined,
