@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+
 /**
  * What a test came to, as the process that started the run is told.
  *
@@ -49,7 +51,14 @@ export default class ProcessReporter {
    * @param {readonly import('vitest').SerializedError[]} errors
    */
   onTestRunEnd(_modules, errors) {
-    this.#tell(errors.map((error) => failure('', 'Nobody caught this', [error])));
+    // Vitest knows which file ran at that moment, and maybe which test.
+    this.#tell(
+      errors.map((error) => {
+        const { VITEST_TEST_PATH: path, VITEST_TEST_NAME: test, type = 'error' } = error;
+        const file = typeof path === 'string' ? relative(process.cwd(), path) : '';
+        return failure(file, `Nobody caught this ${type}${test ? `, amid ${test}` : ''}`, [error]);
+      }),
+    );
   }
 
   /** @param {TestTold[]} tests */
