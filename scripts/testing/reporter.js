@@ -54,9 +54,11 @@ export default class ProcessReporter {
     // Vitest knows which file ran at that moment, and maybe which test.
     this.#tell(
       errors.map((error) => {
-        const { VITEST_TEST_PATH: path, VITEST_TEST_NAME: test, type = 'error' } = error;
+        const { VITEST_TEST_PATH: path, VITEST_TEST_NAME: test, type } = error;
         const file = typeof path === 'string' ? relative(process.cwd(), path) : '';
-        return failure(file, `Nobody caught this ${type}${test ? `, amid ${test}` : ''}`, [error]);
+        const kind = typeof type === 'string' ? type : 'error';
+        const amid = typeof test === 'string' ? `, amid ${test}` : '';
+        return failure(file, `Nobody caught this ${kind}${amid}`, [error]);
       }),
     );
   }
