@@ -1,6 +1,6 @@
 import type { Route } from '../../src/api/address.js';
 import type { Operation, OperationRow } from '../../src/admin/calling/operation.js';
-import { rowsIn } from '../../src/admin/operations/rows.js';
+import { rowsIn } from '../../src/admin/operations/rows-in.js';
 
 /** An operation as its table declares it. */
 export type Row = [name: string, route: Route, row: OperationRow];

@@ -1,4 +1,5 @@
-import { rowsByRoute, type NamedRow } from './rows.js';
+import { rowsByRoute } from './rows.js';
+import type { NamedRow } from './rows-in.js';
 
 /**
  * The row of the operation that a call of any route makes, its `{names}` filled in. Sees through other spellings that

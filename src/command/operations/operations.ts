@@ -1,4 +1,5 @@
-import { rowsByRoute, type NamedRow } from '../../admin/operations/rows.js';
+import { rowsByRoute } from '../../admin/operations/rows.js';
+import type { NamedRow } from '../../admin/operations/rows-in.js';
 import { nearNames } from '../near-names.js';
 import { listOf, refuse } from '../usage.js';
 import { WORDS, type Words } from './operation-words.js';
