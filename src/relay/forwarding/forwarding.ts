@@ -1,14 +1,14 @@
-import { errorOf } from '../../lib/error-of.js';
 import { must } from '../../lib/must.js';
 import type { RelayOutcome } from '../outcome.js';
 import type { RelayedCall } from '../relayed-call.js';
 import type { ForwardHow, ForwardingOptions } from './forwarding-options.js';
 import { createInOrder } from './in-order.js';
 import { createLine, type Line } from './line.js';
-import { againAfter, isAboutKeys, outcomeOf } from './outcome-of.js';
-import { createService } from './service.js';
+import { againAfter, outcomeOf } from './outcome-of.js';
+import { createService, type Service } from './service.js';
 import { createTellingTogether } from './telling-together.js';
-import { createTokens } from './tokens.js';
+import { createTokens, type Tokens } from './tokens.js';
+import { createTroubles } from './troubles.js';
 import { together, withId } from './ways.js';
 
 /**
@@ -26,10 +26,11 @@ const commerce = /^POST \/api\/commerce\//;
 const answered = /^POST \/api\/users\/updateEmail$/;
 
 /** Makes the function that tells the service of what pages told. */
-export function createForwarding(options: ForwardingOptions, service = createService(options)): Forward {
+export function createForwarding(
+  options: ForwardingOptions,
+  { service, tokens, hear } = partsOf(options),
+): Forward {
   const { now } = service;
-  const tokens = createTokens(options.tokenSecret, options.now ?? Date.now);
-  const hear = createTroubles(options.onError);
   const gatherings = Object.fromEntries(
     Object.entries(together).map(([route, way]) => [route, createTellingTogether(way, { service, hear })]),
   );
@@ -86,19 +87,21 @@ export function createForwarding(options: ForwardingOptions, service = createSer
   };
 }
 
+/** What forwarding is made of. */
+interface ForwardingParts {
+  service: Service;
+  tokens: Tokens;
+  /** Hears what went wrong with a call. */
+  hear: (error: unknown) => void;
+}
+
+function partsOf(options: ForwardingOptions): ForwardingParts {
+  const { tokenSecret, now = Date.now, onError } = options;
+  const service = createService(options);
+  return { service, tokens: createTokens(tokenSecret, now), hear: createTroubles(onError) };
+}
+
 /** A purchase may be told twice under one id; a cart has none, and says the same thing twice. */
 function withIdWhereTaken({ route, body }: RelayedCall): object {
   return route.endsWith('trackPurchase') ? withId(body) : body;
-}
-
-/** Makes a function that tells of what keeps the relay from its work: once of each trouble, however often it is met. */
-// eslint-disable-next-line no-console -- A server has nobody else to tell.
-function createTroubles(onError: (error: unknown) => void = console.error) {
-  const known = new Set<string>();
-  return (error: unknown): void => {
-    const words = errorOf(error).message;
-    if (!isAboutKeys(error) || known.has(words)) return;
-    known.add(words);
-    onError(error);
-  };
 }

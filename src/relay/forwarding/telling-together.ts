@@ -1,9 +1,10 @@
 import { createBisectingSend } from '../../admin/bulk/bisecting-send.js';
 import type { Entry } from '../../admin/bulk/entries.js';
-import { BYTES, createGathering, type Gathered } from './gathering.js';
+import { createGathering } from './gathering.js';
 import type { Line } from './line.js';
 import { outcomeOfCause } from './outcome-of.js';
 import type { Service } from './service.js';
+import { BYTES, type Gathered } from './waiting-lines.js';
 import type { TogetherWay } from './ways.js';
 
 /** Whom it needs to tell lines together. */

@@ -9,8 +9,11 @@ const USE = 240_000;
 /** How many are kept. */
 const KEPT = 1_000;
 
-/** Makes a function that gives a token for a user, the same one for a few minutes. */
-export function createTokens(secret: string, now: () => number): (user: UserRef) => Promise<string> {
+/** Gives a token for a user, signed by the relay. */
+export type Tokens = (user: UserRef) => Promise<string>;
+
+/** Makes tokens, for each user the same one for a few minutes. */
+export function createTokens(secret: string, now: () => number): Tokens {
   const kept = new Map<string, { token: string; until: number }>();
 
   return async (user) => {

@@ -1,0 +1,91 @@
+import { userOf } from '../../admin/bulk/item-problems.js';
+import type { Forward } from '../forwarding/forwarding.js';
+import { againAfter } from '../forwarding/outcome-of.js';
+import type { RelayOutcome } from '../outcome.js';
+import type { RelayQueue } from '../relay-queue.js';
+import type { RelayedCall } from '../relayed-call.js';
+import type { Receipts, Device } from '../who/receipts.js';
+import type { Session } from '../who/session.js';
+import { readLine, type ReadLine } from './lines.js';
+
+/** Who tells something. */
+export interface Teller {
+  session: Session;
+  device: Device;
+}
+
+/** What is needed to tell the service. */
+export interface TellParts {
+  forward: Forward;
+  receipts: Receipts;
+  queue?: RelayQueue | undefined;
+  onError: (error: unknown) => void;
+}
+
+/** Makes the function that gives each line of a page its outcome. */
+export function createTell({ forward, receipts, queue, onError }: TellParts) {
+  /** Whether the session, or the device, says that each of these users may speak. */
+  async function provenOf(lines: readonly ReadLine[], { session, device }: Teller) {
+    const subjects = new Set(lines.map(({ call }) => userOf(call.user)));
+    const proven = new Set(session.keys());
+    for (const subject of subjects)
+      if (!proven.has(subject) && (await receipts.prove(subject, device))) proven.add(subject);
+    return ({ call, isOfSession }: ReadLine) => {
+      const subject = userOf(call.user);
+      return isOfSession ? session.has(subject) : proven.has(subject);
+    };
+  }
+
+  /** Gives each line its outcome: of the service, or of the queue where it may wait in one. */
+  function pass(lines: readonly ReadLine[], patience: number): Map<ReadLine, Promise<RelayOutcome>> {
+    const direct = lines.filter(({ isOfSession }) => isOfSession || !queue);
+    const outcomes = forward(
+      direct.map(({ call }) => call),
+      { patience },
+    );
+    const found = new Map(direct.map((line, index) => [line, outcomes[index] as Promise<RelayOutcome>]));
+    const waiting = lines.filter((line) => !found.has(line));
+    const kept =
+      queue &&
+      waiting.length &&
+      keep(
+        queue,
+        waiting.map(({ call }) => call),
+        patience,
+      );
+    if (kept) for (const line of waiting) found.set(line, kept);
+    return found;
+  }
+
+  /** Hands calls to the queue; what it has not said by then is to be told again. */
+  async function keep(to: RelayQueue, calls: RelayedCall[], patience: number): Promise<RelayOutcome> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<RelayOutcome>((resolve) => {
+      timer = setTimeout(() => resolve(againAfter()), patience);
+    });
+    try {
+      return await Promise.race([to.add(calls).then((): RelayOutcome => ({ is: 'accepted' })), late]);
+    } catch (error) {
+      onError(error);
+      return againAfter();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return async function tell(
+    texts: readonly string[],
+    teller: Teller,
+    patience: number,
+  ): Promise<RelayOutcome[]> {
+    const said = texts.map(readLine);
+    const readable = said.filter((one) => 'call' in one);
+    const isProven = await provenOf(readable, teller);
+    const outcomes = pass(readable.filter(isProven), patience);
+    return Promise.all(
+      said.map(async (one) => ('refused' in one ? one.refused : ((await outcomes.get(one)) ?? HELD))),
+    );
+  };
+}
+
+const HELD: RelayOutcome = { is: 'held', msg: 'Nobody proves that this user may send it' };
