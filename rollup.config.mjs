@@ -24,7 +24,10 @@ const noGlobals = {
 /** The doors that bring types alone: what they are compiled to is empty. */
 const typeDoors = ['react', 'svelte', 'vue'];
 /** The doors for servers. */
-const serverDoors = ['index', 'files', 'jobs', 'opentelemetry', 'redis'];
+const serverDoors = [
+  ...['index', 'files', 'jobs', 'opentelemetry', 'redis'].map((door) => `admin/${door}`),
+  'relay/index',
+];
 
 const CONSOLE_PAGE = 'src/emulator/console/page';
 
@@ -77,7 +80,7 @@ export default defineConfig([
   {
     input: {
       errors: 'src/errors.ts',
-      ...Object.fromEntries(serverDoors.map((door) => [`admin/${door}`, `src/admin/${door}.ts`])),
+      ...Object.fromEntries(serverDoors.map((door) => [door, `src/${door}.ts`])),
     },
     external: ['csv-parse/stream', '@opentelemetry/api', /^node:/],
     output: {
@@ -94,7 +97,7 @@ export default defineConfig([
     },
     // No module does anything but give, so that none is imported for nothing, of which bundlers would warn.
     treeshake: { moduleSideEffects: false },
-    plugins: [knownErrors, compiled, types(...serverDoors.map((door) => `admin/${door}.d.ts`))],
+    plugins: [knownErrors, compiled, types(...serverDoors.map((door) => `${door}.d.ts`))],
     onwarn,
   },
   {

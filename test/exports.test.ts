@@ -8,6 +8,7 @@ import * as emulator from '../src/emulator/app.js';
 import * as browser from '../src/index.js';
 import * as react from '../src/react.js';
 import '../src/script-tag.js';
+import * as relay from '../src/relay/index.js';
 import * as serviceWorker from '../src/service-worker.js';
 import * as svelte from '../src/svelte.js';
 import * as vue from '../src/vue.js';
@@ -47,6 +48,7 @@ const doors: [door: string, found: object, names: string[]][] = [
   ['tidings/admin/jobs', jobs, ['bulkJob', 'folderStore', 'mergeReports', 'redisStore', 'shardsOf']],
   ['tidings/admin/redis', redis, ['redisPace']],
   ['tidings/admin/opentelemetry', opentelemetry, ['traced']],
+  ['tidings/relay', relay, ['ApiError', 'NetworkError', 'OptionError', 'createRelay', 'toNode']],
   ['tidings/emulator', emulator, ['createEmulator']],
   // These bring types, and nothing else.
   ['tidings/react', react, []],

@@ -80,6 +80,7 @@ const below: Record<string, string[]> = {
   'admin/jobs': [...ground, 'admin/bulk'],
   'admin/exporting': [...ground, ...inside('admin', 'operations', 'calling')],
   'admin/tokens': [...ground, 'admin/operations'],
+  relay: [...ground, ...inside('admin', 'operations', 'calling', 'pace', 'bulk', 'tokens')],
   command: [
     'errors',
     'lib',
@@ -128,7 +129,10 @@ const emulatorPackages = /^(hono|hono\/cors|@hono\/node-server|zod|handlebars|jo
 const commandModules = /^(node:\w+(\/\w+)?|bullmq|redis)$/;
 
 /** The only modules that make parts of several folders and join them. */
-const wiring = ['client.ts', 'speaking.ts', 'admin/index.ts', 'command/connect.ts', 'emulator/app.ts'];
+const wiring = [
+  ...['client.ts', 'speaking.ts', 'admin/index.ts', 'command/connect.ts', 'emulator/app.ts'],
+  ...inside('relay/forwarding', 'service.ts', 'telling-together.ts'),
+];
 
 /** The folders, and the one module, that may speak to the page. */
 const inThePage =
@@ -174,7 +178,7 @@ describe('imports', () => {
     expect(left.map(({ path, target }) => `${path} -> ${target}`)).toEqual([]);
   });
 
-  it('join the parts of several folders in five modules only', () => {
+  it('join the parts of several folders in seven modules only', () => {
     const joined = ours.filter(
       ({ path, target, names }) =>
         ![folderOf(path), 'lib'].includes(folderOf(target)) &&

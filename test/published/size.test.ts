@@ -23,6 +23,7 @@ const [withContext, withPageViews, withSampling] = [
 ];
 const all = weighed(`export { createClient, startInApp, startEmbedded } from './production/index.js';`);
 const worker = weighed(`import { showPushes } from './production/service-worker.js'; showPushes();`);
+const relay = weighed(`export { createRelay } from './relay/index.js';`, gzipped);
 const edge = weighed(`export { createAdmin } from './admin/index.js';`, gzipped);
 
 const speaking = async () => (await client()).parts['speaking'] ?? NaN;
@@ -76,6 +77,7 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
     20_000,
     async () => (await edge()).atOnce,
   ],
+  ['`createRelay` in an edge worker (gzip)', 25_000, async () => (await relay()).atOnce],
   ['what reads CSV there, loaded with the first rows (gzip)', 16_500, ofEdge('csv-parse')],
   ['what sends bulk work there, loaded with the first (gzip)', 1_500, ofEdge('bisecting-send-shared')],
   [
@@ -99,6 +101,7 @@ describe('sizes', () => {
 
   it('of an edge worker include everything that it needs', async () => {
     expect((await edge()).foreign).toEqual([]);
+    expect((await relay()).foreign).toEqual([]);
   });
 
   it('are what the README says', async () => {

@@ -15,6 +15,7 @@ const doors: Record<string, string> = {
   'tidings/admin/jobs': 'src/admin/jobs.ts',
   'tidings/admin/redis': 'src/admin/redis.ts',
   'tidings/admin/opentelemetry': 'src/admin/opentelemetry.ts',
+  'tidings/relay': 'src/relay/index.ts',
   'tidings/emulator': 'src/emulator/app.ts',
 };
 
