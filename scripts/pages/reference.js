@@ -16,7 +16,11 @@ const DOORS = [
   ['src/admin/jobs.ts', 'tidings/admin/jobs', 'bulk work of many machines, on BullMQ'],
   ['src/admin/redis.ts', 'tidings/admin/redis', 'the pace that servers share through Redis'],
   ['src/admin/opentelemetry.ts', 'tidings/admin/opentelemetry', 'spans of what a server calls'],
-  ['src/relay/index.ts', 'tidings/relay', 'what a site'"'"'s own server answers its pages in place of the service'],
+  [
+    'src/relay/index.ts',
+    'tidings/relay',
+    "what a site's own server answers its pages in place of the service",
+  ],
   ['src/emulator/app.ts', 'tidings/emulator', 'the service, on your own machine'],
 ];
 

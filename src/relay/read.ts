@@ -64,7 +64,7 @@ export function createRead({ service, tokens, hear }: ReadParts) {
     const query = Object.fromEntries(
       found.query.flatMap((name) => (searchParams.has(name) ? [[name, searchParams.getAll(name)]] : [])),
     );
-    const late = AbortSignal.timeout(patience);
+    const late = AbortSignal.timeout(Math.max(1, Math.floor(patience)));
     const text = await ask(found.route, query, { user, signal: AbortSignal.any([request.signal, late]) });
     if (!isObject(parsed(text))) throw new Refusal(502, 'BadGateway', 'The service did not answer in JSON');
     const etag = await etagOf(userOf(user), text);
