@@ -1,0 +1,238 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { RelayOutcome } from '../../src/relay/index.js';
+import { call, forwardingTo, heldService } from './support/slow-service.js';
+
+const track = (id: string, userId?: string) => call('events/track', { eventName: 'looked', id }, userId);
+const profile = (id: string, userId?: string) => call('users/update', { dataFields: { id } }, userId);
+const cart = (id: string, userId?: string) => call('commerce/updateCart', { items: [{ id }] }, userId);
+const purchase = (id: string, userId?: string) =>
+  call('commerce/trackPurchase', { id, items: [], total: 1 }, userId);
+
+const counted = (successCount: number, more: object = {}) => ({ successCount, failCount: 0, ...more });
+const delivered: RelayOutcome = { is: 'delivered' };
+/** The ids in a call, whatever it tells. */
+const idsIn = ({ body }: { body: Record<string, unknown> }) =>
+  [...JSON.stringify(body).matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id);
+
+describe('calls that wait', () => {
+  it('leave at once while few are under way, and together after that', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const forward = forwardingTo(baseUrl);
+    const outcomes: Promise<RelayOutcome>[] = [];
+    for (const id of ['1', '2', '3', '4']) {
+      outcomes.push(...forward([track(id)]));
+      await came(Number(id));
+    }
+    for (const id of ['5', '6', '7']) outcomes.push(...forward([track(id)]));
+
+    calls[0]?.answer(counted(1));
+    await came(5);
+    for (const one of calls.slice(1)) one.answer(counted(idsIn(one).length));
+
+    expect(await Promise.all(outcomes)).toEqual(outcomes.map(() => delivered));
+    expect(calls.map(idsIn)).toEqual([['1'], ['2'], ['3'], ['4'], ['5', '6', '7']]);
+  });
+
+  it('are a thousand at most in one call, and as many bytes as the service takes', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const forward = forwardingTo(baseUrl);
+    const large = (id: string) =>
+      call('events/track', { eventName: 'e', id, dataFields: { text: 'ü'.repeat(450_000) } });
+
+    const many = forward(Array.from({ length: 1_500 }, (_, index) => track(`${index}`)));
+    await came(2);
+    for (const one of calls) one.answer(counted(idsIn(one).length));
+    await Promise.all(many);
+    const heavy = forward(['a', 'b', 'c', 'd', 'e'].map(large));
+    await came(4);
+    for (const one of calls.slice(2)) one.answer(counted(idsIn(one).length));
+
+    expect(await Promise.all(heavy)).toEqual(heavy.map(() => delivered));
+    const sizes = calls.map((one) => idsIn(one).length);
+    expect(sizes.sort((one, other) => other - one)).toEqual([1_000, 500, 4, 1]);
+  });
+
+  it('are refused alone where one is more than the service takes at all', async () => {
+    const forward = forwardingTo('http://127.0.0.1:1');
+    const numbers = Array.from({ length: 190_000 }, () => 1e20);
+
+    const [outcome] = await Promise.all(
+      forward([call('events/track', { eventName: 'e', dataFields: { numbers } })]),
+    );
+
+    expect(outcome).toMatchObject({ is: 'refused', status: 413, code: 'BatchTooLarge' });
+  });
+});
+
+describe('the order of one user', () => {
+  it.each([
+    ['profiles', profile, (ids: number) => counted(ids)],
+    ['carts', cart, () => undefined],
+    ['purchases', purchase, () => undefined],
+  ])('is kept: %s go one call after the other', async (_, make, answer) => {
+    const { baseUrl, calls, came } = await heldService();
+    const forward = forwardingTo(baseUrl);
+
+    const first = forward([make('1')]);
+    await came(1);
+    const others = forward([make('2'), make('b', 'bob')]);
+    await came(2);
+    expect(calls.map(idsIn)).toEqual([['1'], ['b']]);
+    calls[0]?.answer(answer(1));
+    await came(3);
+    for (const one of calls.slice(1)) one.answer(answer(1));
+
+    expect(await Promise.all([...first, ...others])).toEqual([delivered, delivered, delivered]);
+    expect(idsIn(calls[2] as (typeof calls)[0])).toEqual(['2']);
+  });
+
+  it('is that of carts and purchases together', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const outcomes = forwardingTo(baseUrl)([cart('1'), purchase('2'), cart('3')]);
+
+    for (const count of [1, 2, 3]) {
+      await came(count);
+      expect(calls).toHaveLength(count);
+      calls[count - 1]?.answer();
+    }
+
+    expect(await Promise.all(outcomes)).toEqual([delivered, delivered, delivered]);
+    expect(calls.map(idsIn)).toEqual([['1'], ['2'], ['3']]);
+  });
+
+  it.each([
+    ['carts', cart],
+    ['profiles', profile],
+  ])(
+    'is not lost by a call that fails: what comes after it is to be told again, too (%s)',
+    async (_, make) => {
+      const { baseUrl, calls, came } = await heldService();
+      const forward = forwardingTo(baseUrl);
+      const first = forward([make('1')]);
+      await came(1);
+      const behind = forward([make('2'), make('3')]);
+
+      calls[0]?.answer(
+        { msg: '', code: 'RateLimitExceeded' },
+        { status: 429, headers: { 'Retry-After': '60' } },
+      );
+
+      for (const outcome of await Promise.all([...first, ...behind])) expect(outcome.is).toBe('again');
+      expect(calls).toHaveLength(1);
+    },
+  );
+
+  it('lets profiles of two policies not pass each other', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const update = (id: string, createNewFields: boolean) =>
+      call('users/update', { dataFields: { id }, createNewFields });
+    const outcomes = forwardingTo(baseUrl)([update('1', true), update('2', false), update('3', true)]);
+
+    for (const count of [1, 2, 3]) {
+      await came(count);
+      calls[count - 1]?.answer(counted(1));
+    }
+
+    expect(await Promise.all(outcomes)).toEqual([delivered, delivered, delivered]);
+    expect(calls.map(({ body }) => body['createNewFields'])).toEqual([true, false, true]);
+  });
+});
+
+describe('what the service does not say', () => {
+  it('is asked again within the time that there is', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const outcomes = forwardingTo(baseUrl)([track('1')]);
+    await came(1);
+    calls[0]?.answer({ msg: '', code: 'GenericError' }, { status: 503 });
+    await came(2);
+    calls[1]?.answer(counted(1));
+
+    expect(await Promise.all(outcomes)).toEqual([delivered]);
+  });
+
+  it('by then is to be told again, and the call is given up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const forward = forwardingTo('http://service', {
+      fetch: (_, init) => {
+        signals.push(init?.signal);
+        return new Promise(() => {});
+      },
+    });
+
+    const outcomes = forward([track('1'), cart('2'), call('events/trackInAppOpen', { messageId: 'm' })]);
+    await vi.waitFor(() => expect(signals).toHaveLength(3), { interval: 0 });
+    await vi.advanceTimersByTimeAsync(7_500);
+
+    expect(await Promise.all(outcomes)).toEqual([{ is: 'again' }, { is: 'again' }, { is: 'again' }]);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
+  });
+
+  it('is not waited for by who has gone', async () => {
+    const { baseUrl, came } = await heldService();
+    const gone = new AbortController();
+    const outcomes = forwardingTo(baseUrl)([track('1')], { signal: gone.signal });
+    await came(1);
+
+    gone.abort();
+
+    expect(await Promise.all(outcomes)).toEqual([{ is: 'again' }]);
+  });
+});
+
+describe('a pause that the service asks for', () => {
+  it.each([
+    ['events', track],
+    ['carts', cart],
+    ['message events', (id: string) => call('events/trackInAppOpen', { messageId: id })],
+  ])('is told to pages, and nothing is called until then: %s', async (_, make) => {
+    const { baseUrl, calls, came } = await heldService();
+    const forward = forwardingTo(baseUrl);
+    const first = forward([make('1')]);
+    await came(1);
+    calls[0]?.answer(
+      { msg: '', code: 'RateLimitExceeded' },
+      { status: 429, headers: { 'Retry-After': '30' } },
+    );
+    const again = { is: 'again', after: 30, code: 'RateLimitExceeded' };
+    expect(await Promise.all(first)).toEqual([again]);
+
+    const later = forward([make('2'), make('3')]);
+
+    for (const outcome of await Promise.all(later)) expect(outcome).toMatchObject({ is: 'again', after: 30 });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('of one operation holds up no other', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const forward = forwardingTo(baseUrl);
+    const first = forward([track('1')]);
+    await came(1);
+    calls[0]?.answer({ msg: '' }, { status: 429, headers: { 'Retry-After': '30' } });
+    await Promise.all(first);
+
+    const other = forward([cart('1')]);
+    await came(2);
+    calls[1]?.answer();
+
+    expect(await Promise.all(other)).toEqual([delivered]);
+  });
+});
+
+describe('keys that the service refuses', () => {
+  it('lose nothing, and are told to the site once', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const errors: unknown[] = [];
+    const forward = forwardingTo(baseUrl, { onError: (error) => errors.push(error) });
+    for (const count of [1, 2]) {
+      const outcomes = forward([track(`${count}`)]);
+      await came(count);
+      calls[count - 1]?.answer({ msg: 'No', code: 'BadApiKey' }, { status: 401 });
+      expect(await Promise.all(outcomes)).toEqual([{ is: 'again', code: 'BadApiKey' }]);
+    }
+
+    expect(errors.map(String)).toEqual([expect.stringContaining('BadApiKey')]);
+    expect(errors.map(String).join()).not.toContain('a-server-key');
+  });
+});
