@@ -36,7 +36,12 @@ describe('a session', () => {
 
   it('is asked of the site by the request as it came', async () => {
     const urls: unknown[] = [];
-    const { visitor } = await site({ user: ({ url }) => void urls.push(url) as undefined });
+    const { visitor } = await site({
+      user({ url }) {
+        urls.push(url);
+        return undefined;
+      },
+    });
 
     expect(await visitor().tell(event())).toEqual([held]);
     expect(urls).toEqual(['/tidings']);

@@ -169,7 +169,7 @@ describe('what is refused', () => {
 
     expect(outcomes).toEqual([
       delivered,
-      { is: 'refused', status: 400, code: 'ForgottenUserError', msg: expect.any(String) },
+      { is: 'refused', status: 400, code: 'ForgottenUserError', msg: expect.any(String) as unknown },
       delivered,
     ]);
   });

@@ -88,7 +88,7 @@ function requestOf(asked: NodeAsked, signal: AbortSignal): Request | undefined {
   const path = asked.originalUrl ?? asked.url ?? '/';
   const url = ifPossible(() => new URL(`${socket.encrypted ? 'https' : 'http'}://${host}${path}`));
   // Of what would lead elsewhere, no address is made.
-  if (!url || url.username || url.password || !path.startsWith('/')) return undefined;
+  if (!url || !/^[^\s/?#@\\]+$/.test(host) || !path.startsWith('/')) return undefined;
   const init = { method, headers: headersOf(headers), signal };
   if (/^(GET|HEAD)$/.test(method)) return ifPossible(() => new Request(url, init));
   const streamed: RequestInit & { duplex: 'half' } = { ...init, body: bodyOf(asked), duplex: 'half' };

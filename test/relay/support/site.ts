@@ -27,9 +27,10 @@ export async function emulated(options: EmulatorOptions = {}) {
 type Emulated = Awaited<ReturnType<typeof emulated>>;
 
 /** What a relay of an emulator is made of; whoever is logged in stands in a cookie, as in a session of a site. */
-export function relayOptions({ emulator, baseUrl }: Emulated): RelayOptions<IncomingMessage> {
+export function relayOptions({ emulator, baseUrl }: Emulated) {
   const { server: serverKey, web: webKey } = emulator.keys;
-  return { baseUrl, serverKey, webKey, tokenSecret: SECRET, user: ({ headers }) => userIn(headers.cookie) };
+  const user = ({ headers }: IncomingMessage) => userIn(headers.cookie);
+  return { baseUrl, serverKey, webKey, tokenSecret: SECRET, user };
 }
 
 /** Who a cookie of the tests says is logged in. */
@@ -59,6 +60,9 @@ export async function site(
   return { ...service, url, visitor: (user?: SessionUser) => visitor(url, user) };
 }
 
+/** A request of a page; its headers by name. */
+type PageInit = Omit<RequestInit, 'headers'> & { headers?: Record<string, string>; duplex?: 'half' };
+
 /** A browser with a page of the site: it keeps cookies, and says whose page it is. */
 export function visitor(url: string, user?: SessionUser) {
   const jar = new Map<string, string>();
@@ -67,7 +71,7 @@ export function visitor(url: string, user?: SessionUser) {
     jar,
     login: (next: SessionUser) => jar.set('session', encodeURIComponent(JSON.stringify(next))),
     logout: () => jar.delete('session'),
-    async fetch(init: RequestInit, query = ''): Promise<Response> {
+    async fetch(init: PageInit, query = ''): Promise<Response> {
       const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
       const headers = { Origin: origin, 'Sec-Fetch-Site': 'same-origin', ...(cookie && { Cookie: cookie }) };
       const response = await fetch(url + query, { ...init, headers: { ...headers, ...init.headers } });

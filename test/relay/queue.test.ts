@@ -1,0 +1,95 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { RelayedCall, RelayQueue } from '../../src/relay/index.js';
+import { createRelay } from '../../src/relay/index.js';
+import { ada, bob, event, outcomesIn, site, type TestLine } from './support/site.js';
+
+/** A queue in memory, which keeps what it is given as a queue on disk does: as text. */
+function memoryQueue() {
+  const kept: RelayedCall[] = [];
+  const queue: RelayQueue = {
+    async add(calls) {
+      kept.push(...(JSON.parse(JSON.stringify(calls)) as RelayedCall[]));
+    },
+  };
+  return { kept, queue };
+}
+
+describe('a relay with a queue', () => {
+  it('answers what may wait as soon as that is kept, and calls nobody for it', async () => {
+    const { kept, queue } = memoryQueue();
+    const { emulator, visitor } = await site({ queue });
+    const lines: TestLine[] = [
+      event(),
+      ['POST /api/commerce/trackPurchase', { user: ada, items: [], total: 1 }],
+      ['POST /api/commerce/updateCart', { user: ada, items: [] }],
+      ['POST /api/users/update', { ...ada, dataFields: { plan: 'pro' } }],
+      ['POST /api/users/updateSubscriptions', { ...ada, emailListIds: [] }],
+      ['POST /api/events/trackInAppOpen', { ...ada, messageId: 'm' }],
+      ['POST /api/embedded-messaging/events/received', { ...ada, messageId: 'm' }],
+    ];
+
+    expect(await visitor(ada).tell(...lines)).toEqual(lines.map(() => ({ is: 'accepted' })));
+    expect(kept).toEqual(lines.map(([route, body]) => ({ route, body, user: ada })));
+    expect(emulator.inspect.requests).toEqual([]);
+  });
+
+  it('makes at once what a page waits for, and says of each line what is true of it', async () => {
+    const { kept, queue } = memoryQueue();
+    const { emulator, visitor } = await site({ queue });
+
+    const outcomes = await visitor(ada).tell(
+      event(bob),
+      ['POST /api/users/registerBrowserToken', { ...ada, browserToken: 'a-token' }],
+      event(),
+      ['POST /api/lists', {}],
+    );
+
+    expect(outcomes.map(({ is }) => is)).toEqual(['held', 'delivered', 'accepted', 'refused']);
+    expect(kept).toHaveLength(1);
+    expect(emulator.inspect.requests.map(({ route }) => route)).toEqual([
+      'POST /api/users/registerBrowserToken',
+    ]);
+  });
+
+  it('has the page tell again what it could not keep, and says why to the site', async () => {
+    const errors: unknown[] = [];
+    const lost = new Error('The disk is full');
+    const { visitor } = await site({
+      queue: { add: () => Promise.reject(lost) },
+      onError: (error) => errors.push(error),
+    });
+
+    expect(await visitor(ada).tell(event(), event())).toEqual([{ is: 'again' }, { is: 'again' }]);
+    expect(errors).toEqual([lost]);
+  });
+
+  it('waits for it no longer than for the service', async () => {
+    const fetch = () => Promise.reject(new Error('Nobody is called'));
+    const relay = createRelay({
+      ...{
+        baseUrl: 'http://service',
+        serverKey: 'a-server-key',
+        webKey: 'a-web-key',
+        tokenSecret: 's',
+        fetch,
+      },
+      user: () => ada,
+      queue: { add: () => new Promise(() => {}) },
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const answer = relay(
+      new Request('http://shop.example/tidings', {
+        method: 'POST',
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+        body: JSON.stringify(event()),
+      }),
+    );
+
+    const state = { isAnswered: false };
+    void answer.then(() => Object.assign(state, { isAnswered: true }));
+    while (!state.isAnswered) await vi.advanceTimersByTimeAsync(500);
+
+    expect(await outcomesIn(await answer)).toEqual([{ is: 'again' }]);
+  });
+});
