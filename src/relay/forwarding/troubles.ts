@@ -1,4 +1,4 @@
-import { errorOf } from '../../lib/error-of.js';
+import { ApiError } from '../../errors.js';
 import { isAboutKeys } from './outcome-of.js';
 
 /** Makes a function that tells of what keeps a relay from its work: once of each trouble, however often it is met. */
@@ -7,8 +7,10 @@ export function createTroubles(onError: (error: unknown) => void = console.error
   const known = new Set<string>();
 
   return (error) => {
-    const words = errorOf(error).message;
-    if (!isAboutKeys(error) || known.has(words)) return;
+    if (!(error instanceof ApiError) || !isAboutKeys(error)) return;
+    // Not by what the service says in sentences, of which there may be any number.
+    const words = `${error.route} ${error.status} ${error.code}`;
+    if (known.has(words)) return;
     known.add(words);
     onError(error);
   };
