@@ -25,22 +25,29 @@ import { createReceipts } from './who/receipts.js';
  * ```
  */
 export function createRelay<Asked = Request>(options: RelayOptions<Asked>): Relay<Asked> {
-  const service = createService(options);
   checkRelayOptions(options);
   // eslint-disable-next-line no-console -- A server has nobody else to tell.
-  const { tokenSecret, queue, rate, now = Date.now, onError = console.error } = options;
-  const tokens = createTokens(tokenSecret, now);
+  const { tokenSecret, queue, now = Date.now, onError = console.error } = options;
+  const rate = options.rate === false ? undefined : createRate(options.rate ?? {}, now);
   const hear = createTroubles(onError);
-  const receipts = createReceipts(tokenSecret, now);
-  const forward = createForwarding(options, { service, tokens, hear });
-  return createAnswering(options, {
-    tell: createTell({ forward, receipts, queue, onError }),
-    read: createRead({ service, tokens, hear }),
-    receipts,
-    rate: rate === false ? undefined : createRate(rate ?? {}, service.now),
-    onError,
-    now: service.now,
-  });
+
+  function opened(): Relay<Asked> {
+    const service = createService(options);
+    const tokens = createTokens(tokenSecret, now);
+    const receipts = createReceipts(tokenSecret, now);
+    const forward = createForwarding(options, { service, tokens, hear });
+    const tell = createTell({ forward, receipts, queue, onError });
+    const read = createRead({ service, tokens, hear });
+    return createAnswering(options, { tell, read, receipts, rate, onError, now: service.now });
+  }
+  const relay = opened();
+  // There, no request may wait for what another has begun; what all of them count is shared all the same.
+  return isCloudflare() ? (request) => opened()(request) : relay;
+}
+
+/** Whether this is a worker of Cloudflare's. */
+function isCloudflare(): boolean {
+  return (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === 'Cloudflare-Workers';
 }
 
 export { toNode, type NodeHandler, type NodeAsked, type NodeAnswer } from './node/to-node.js';
