@@ -100,6 +100,31 @@ describe('the order of one user', () => {
     expect(calls.map(idsIn)).toEqual([['1'], ['2'], ['3']]);
   });
 
+  it('is that of all its kinds, whichever way they go', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const subscriptions = (id: number) => call('users/updateSubscriptions', { emailListIds: [id] });
+    const outcomes = forwardingTo(baseUrl)([
+      ...[profile('1'), profile('2'), cart('3'), subscriptions(4), profile('5'), track('6')],
+    ]);
+
+    await came(2);
+    const others = calls.filter(({ path }) => path.includes('events'));
+    others[0]?.answer(counted(1));
+    for (const count of [2, 3, 4, 5]) {
+      await came(count);
+      expect(calls).toHaveLength(count);
+      const [last] = calls.filter((one) => !others.includes(one)).slice(-1);
+      last?.answer(counted(count === 2 ? 2 : 1));
+    }
+
+    expect(await Promise.all(outcomes)).toEqual(outcomes.map(() => delivered));
+    expect(calls.filter((one) => !others.includes(one)).map(({ path }) => path)).toEqual([
+      ...['/api/users/bulkUpdate', '/api/commerce/updateCart'],
+      ...['/api/users/bulkUpdateSubscriptions', '/api/users/bulkUpdate'],
+    ]);
+    expect(calls.map(idsIn)).toContainEqual(['1', '2']);
+  });
+
   it.each([
     ['carts', cart],
     ['profiles', profile],

@@ -16,6 +16,22 @@ export interface Line {
   readonly told: RelayOutcome | undefined;
   /** Says what became of it; what is said after the first time, nobody hears. */
   tell(outcome: RelayOutcome): void;
+  /** Resolves once nothing is under way for it any more, also where it was told before that. */
+  ended: Promise<void>;
+  end(): void;
+}
+
+/** How long before its end no call leaves for a line, in milliseconds: the answer would come too late. */
+const LEAST = 2_000;
+
+/** Whether what would be called now could not be answered by then. */
+export function isTooLate({ until }: Pick<Line, 'until'>, now: () => number): boolean {
+  return now() > until - LEAST;
+}
+
+/** What a call ends with that would be answered too late. */
+export function tooLate(): DOMException {
+  return new DOMException('Nobody waits for it any longer', 'TimeoutError');
 }
 
 /** Makes a line; `onTold` hears that it has its outcome. */
@@ -25,11 +41,14 @@ export function createLine(
 ): Line {
   let told: RelayOutcome | undefined;
   let resolve: (outcome: RelayOutcome) => void = () => {};
+  let end = () => {};
 
   return {
     ...{ call, until, signal },
     subject: userOf(call.user),
     outcome: new Promise((found) => (resolve = found)),
+    ended: new Promise((done) => (end = done)),
+    end: () => end(),
     get told() {
       return told;
     },

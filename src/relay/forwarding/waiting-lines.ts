@@ -1,5 +1,5 @@
 import type { Entry } from '../../admin/bulk/entries.js';
-import type { Line } from './line.js';
+import { isTooLate, type Line } from './line.js';
 import { againAfter } from './outcome-of.js';
 
 /** A line as it is told among others. */
@@ -15,8 +15,6 @@ export const LINES = 1_000;
 export const BYTES = 3_800_000;
 /** How many lines may wait: more would only wait in vain, and fill the memory. */
 const FULL = 20_000;
-/** How long before its end no call begins for a line, in milliseconds: the answer would come too late. */
-const LEAST = 2_000;
 
 /** The lines that wait for a call. */
 export interface WaitingLines {
@@ -26,7 +24,7 @@ export interface WaitingLines {
   take(batch: Gathered[]): number;
   /** Lets those go that waited for the end of these, unless what comes before them is to be told again. */
   free(batch: readonly Gathered[]): void;
-  /** Takes all of them. */
+  /** Takes all of them, of which none is to leave. */
   empty(): Gathered[];
 }
 
@@ -38,7 +36,8 @@ export function createWaitingLines(isOrdered: boolean, now: () => number): Waiti
 
   /** Whether a line is to leave at all. */
   function isLeft({ line }: Gathered): boolean {
-    if (now() > line.until - LEAST) line.tell(againAfter());
+    if (isTooLate(line, now)) line.tell(againAfter());
+    if (line.told) line.end();
     return !line.told;
   }
 
@@ -47,8 +46,10 @@ export function createWaitingLines(isOrdered: boolean, now: () => number): Waiti
     add(gathered) {
       const { line } = gathered;
       const queue = behind.get(line.subject);
-      if (waiting.size >= FULL) line.tell(againAfter());
-      else if (queue) queue.push(gathered);
+      if (waiting.size >= FULL) {
+        line.tell(againAfter());
+        line.end();
+      } else if (queue) queue.push(gathered);
       else waiting.add(gathered);
     },
     take(batch) {
@@ -76,6 +77,7 @@ export function createWaitingLines(isOrdered: boolean, now: () => number): Waiti
     },
     free(batch) {
       const stuck = new Set<string>();
+      for (const { line } of batch) line.end();
       for (const { line } of batch) {
         if (isOrdered && line.told?.is === 'again') stuck.add(line.subject);
         for (const gathered of behind.get(line.subject) ?? []) waiting.add(gathered);
@@ -87,6 +89,7 @@ export function createWaitingLines(isOrdered: boolean, now: () => number): Waiti
     empty() {
       const all = [...waiting];
       waiting.clear();
+      for (const { line } of all) line.end();
       return all;
     },
   };
