@@ -69,17 +69,16 @@ const programs: Record<string, string> = {
     const options: AdminOptions = traced({ apiKey: 'k', baseUrl: 'https://api.example.com' });
     createAdmin(options);`,
   'tidings/relay': `
-    import { createServer, type IncomingMessage } from 'node:http';
-    import { createRelay, toNode, type Relay } from 'tidings/relay';
+    import { createRelay, toNode, type NodeAsked, type NodeHandler, type Relay } from 'tidings/relay';
     const keys = { serverKey: 'a-server-key', webKey: 'a-web-key', tokenSecret: 'a-secret' };
     const where = { baseUrl: 'https://api.example.com', ...keys };
     const relay: Relay = createRelay({ ...where, user: ({ headers }) => ({ userId: headers.get('User') ?? undefined }) });
     const response: Response = await relay(new Request('https://shop.example/tidings', { method: 'PUT' }));
     if (response.status !== 405) throw new Error('The relay took what it should not');
-    const onNode = createRelay({ ...where, user: ({ headers }: IncomingMessage) => ({ userId: String(headers['user']) }) });
-    createServer(toNode(onNode));
+    const onNode = createRelay({ ...where, user: ({ headers }: NodeAsked) => ({ userId: String(headers['user']) }) });
+    export const handler: NodeHandler<NodeAsked> = toNode(onNode);
     // @ts-expect-error A server of Node hands over another request.
-    createServer(toNode(relay));`,
+    export const wrong: NodeHandler<NodeAsked> = toNode(relay);`,
   'tidings/emulator': `
     import { createEmulator, type Emulator } from 'tidings/emulator';
     const emulator: Emulator = createEmulator();

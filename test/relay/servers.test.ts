@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { createServer, request as nodeRequest, type IncomingMessage } from 'node:http';
+import { connect, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import express, { type Request as ExpressRequest } from 'express';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createRelay, toNode, type Relay } from '../../src/relay/index.js';
+import { createRelay, toNode, type NodeAsked, type Relay } from '../../src/relay/index.js';
 import { ada, emulated, event, listening, relayOptions, userIn, visitor } from './support/site.js';
 
 const delivered = { is: 'delivered' };
@@ -31,6 +33,32 @@ describe('a relay runs', () => {
     const relay = createRelay(relayOptions(await emulated()));
 
     expect(await journey(`${await listening(toNode(relay))}/tidings`)).toEqual(done);
+  });
+
+  it.each<[string, string, number]>([
+    ['that is told', JSON.stringify(event()), 200],
+    ['that is too much', 'x'.repeat(2_000_000), 413],
+  ])('on HTTP/2 of Node: what is answered %s', async (_, body, status) => {
+    const user = ({ headers }: NodeAsked) => userIn(String(headers['cookie']));
+    const relay = createRelay({ ...relayOptions(await emulated()), user });
+    const server = createHttp2Server(toNode(relay));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const client = connect(`http://127.0.0.1:${port}`);
+    onTestFinished(() => {
+      client.destroy();
+      server.close();
+    });
+
+    const stream = client.request({
+      ...{ ':method': 'POST', ':path': '/tidings', origin: `http://127.0.0.1:${port}` },
+      cookie: `session=${encodeURIComponent(JSON.stringify(ada))}`,
+    });
+    stream.on('error', () => {}); // A body that is too much need not be sent to its end.
+    stream.end(body);
+    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
+
+    expect(headers[':status']).toBe(status);
   });
 
   it('in Express, also below a router, whose part of the path is in its cookies', async () => {

@@ -54,7 +54,9 @@ export function toNode<Asked = Request>(relay: Relay<Asked>): NodeHandler<Asked>
     noteArrival(request, { asked, address: asked.socket.remoteAddress });
     const given = await relay(request);
     // What still comes of a body that nobody reads is not waited for.
-    if (request.body && !asked.readableEnded) response.setHeader('Connection', 'close');
+    // HTTP/2 has no such header, and ends the stream alone.
+    if (request.body && !asked.readableEnded && !asked.headers[':path'])
+      response.setHeader('Connection', 'close');
     await write(given, response);
   }
 
@@ -84,7 +86,7 @@ function troubleAnswer({ message }: Error): Response {
 /** The request as others have it; nothing where its address is none. */
 function requestOf(asked: NodeAsked, signal: AbortSignal): Request | undefined {
   const { method = 'GET', headers, socket } = asked;
-  const host = [headers['host']].flat()[0] ?? 'localhost';
+  const host = [headers[':authority'] ?? headers['host']].flat()[0] ?? 'localhost';
   const path = asked.originalUrl ?? asked.url ?? '/';
   const url = ifPossible(() => new URL(`${socket.encrypted ? 'https' : 'http'}://${host}${path}`));
   // Of what would lead elsewhere, no address is made.
