@@ -4,11 +4,14 @@ import type { RelayOutcome } from '../../src/relay/index.js';
 import { createRelay, toNode } from '../../src/relay/index.js';
 import { ada, event, listening, relayOptions, site, visitor, type TestLine } from './support/site.js';
 
+/** How often a page tells something at most: a test that fails is to end. */
+const TURNS = 50;
+
 /** Tells lines as a page does: again, until each has come to its end. */
 async function deliver(pages: readonly ReturnType<typeof visitor>[], lines: readonly TestLine[]) {
   let left = [...lines];
   const ends: RelayOutcome[] = [];
-  for (let turn = 0; left.length; turn += 1) {
+  for (let turn = 0; left.length && turn < TURNS; turn += 1) {
     const page = pages[turn % pages.length] as ReturnType<typeof visitor>;
     const outcomes = await page.tell(...left).catch(() => left.map((): RelayOutcome => ({ is: 'again' })));
     ends.push(...outcomes.filter(({ is }) => is !== 'again'));

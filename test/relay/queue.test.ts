@@ -88,7 +88,7 @@ describe('a relay with a queue', () => {
 
     const state = { isAnswered: false };
     void answer.then(() => Object.assign(state, { isAnswered: true }));
-    while (!state.isAnswered) await vi.advanceTimersByTimeAsync(500);
+    for (let turn = 0; turn < 100 && !state.isAnswered; turn += 1) await vi.advanceTimersByTimeAsync(500);
 
     expect(await outcomesIn(await answer)).toEqual([{ is: 'again' }]);
   });
