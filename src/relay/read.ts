@@ -4,7 +4,6 @@ import { webCrypto } from '../admin/tokens/web-crypto.js';
 import type { Route } from '../api/address.js';
 import type { UserRef } from '../api/models/user.js';
 import { ApiError } from '../errors.js';
-import { ifPossible } from '../lib/if-possible.js';
 import { isObject } from '../lib/is-object.js';
 import { parsed } from '../lib/parsed.js';
 import { readAnswer } from './answers.js';
@@ -77,10 +76,9 @@ const PATIENCE = 7_000;
 
 /** Whom a read is for, in one word: it stands in a header, so that no log of addresses tells it. */
 function askedFor({ headers }: Request): string {
-  const said = ifPossible(() => parsed(decodeURIComponent(headers.get('Tidings-User') ?? '')));
-  const { email, userId } = isObject(said) ? said : {};
-  if (typeof email === 'string' && userId === undefined) return userOf({ email });
-  if (typeof userId === 'string' && email === undefined) return userOf({ userId });
+  const [[name, value] = [], more] = [...new URLSearchParams(headers.get('Tidings-User') ?? '')];
+  if (value && !more && name === 'email') return userOf({ email: value });
+  if (value && !more && name === 'userId') return userOf({ userId: value });
   throw new Refusal(
     400,
     'BadParams',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ada, bob, event, site, visitor, type TestLine } from './support/site.js';
+import { lineOf, ada, bob, event, site, visitor, type TestLine } from './support/site.js';
 
 const DAY = 86_400_000;
 const held = { is: 'held', msg: 'Nobody proves that this user may send it' };
@@ -56,7 +56,7 @@ describe('a session', () => {
         onError: (error) => errors.push(error),
       });
 
-      const response = await visitor(ada).post(JSON.stringify(event()));
+      const response = await visitor(ada).post(lineOf(event()));
 
       expect(response.status).toBe(500);
       expect(await response.json()).toEqual({
@@ -95,7 +95,7 @@ describe('a receipt', () => {
   it('is one cookie for each name, which goes to the relay alone and no script sees', async () => {
     const { visitor } = await site();
 
-    const response = await visitor({ ...ada, userId: '7' }).post(JSON.stringify(event()));
+    const response = await visitor({ ...ada, userId: '7' }).post(lineOf(event()));
 
     const cookies = response.headers.getSetCookie();
     expect(cookies.map((text) => text.replace(/=.*?;/, ';').replace(/-[\w-]{16};/, '-…;'))).toEqual([
@@ -109,7 +109,7 @@ describe('a receipt', () => {
   it('goes over https alone where the page came so', async () => {
     const { visitor, url } = await site();
 
-    const response = await visitor(ada).post(JSON.stringify(event()), {
+    const response = await visitor(ada).post(lineOf(event()), {
       Origin: url.replace('http:', 'https:').replace('/tidings', ''),
     });
 
@@ -119,7 +119,7 @@ describe('a receipt', () => {
   it('is given anew after a day, and not before', async () => {
     const { visitor, time } = await timedSite();
     const page = visitor(ada);
-    const given = async () => (await page.post(JSON.stringify(event()))).headers.getSetCookie().length;
+    const given = async () => (await page.post(lineOf(event()))).headers.getSetCookie().length;
 
     expect(await given()).toBe(2);
     time.pass(DAY - 1_000);

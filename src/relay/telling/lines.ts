@@ -19,9 +19,10 @@ export type LineSaid = ReadLine | { refused: RelayOutcome };
 /** Reads one line of a page's request. */
 export function readLine(text: string): LineSaid {
   const said = parsed(text);
-  const [name, body, ...more] = Array.isArray(said) ? (said as unknown[]) : [];
-  if (typeof name !== 'string' || !isObject(body) || more.length)
-    return refused('BadJsonBody', 'The line must be JSON: a list of a route and a body');
+  const [path, body, ...more] = Array.isArray(said) ? (said as unknown[]) : [];
+  if (typeof path !== 'string' || !isObject(body) || more.length)
+    return refused('BadJsonBody', 'The line must be JSON: a list of a path and a body');
+  const name = `POST ${path}`;
   const route = pageRoutes.get(name);
   if (!route) return refused('Forbidden', 'A page may not call this through a relay', 403);
   if (isDeep(body)) return refused('BadParams', 'The body must have fewer levels');

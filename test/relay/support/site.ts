@@ -86,16 +86,27 @@ export function visitor(url: string, user?: SessionUser) {
       self.fetch({ method: 'POST', body, headers }),
     /** Tells lines, and gives their outcomes. */
     async tell(...lines: TestLine[]): Promise<RelayOutcome[]> {
-      return outcomesIn(await self.post(lines.map((line) => JSON.stringify(line)).join('\n')));
+      return outcomesIn(await self.post(lines.map(lineOf).join('\n')));
     },
     ask: (to: string, of: SessionUser, headers: Record<string, string> = {}) =>
       self.fetch(
-        { headers: { 'Tidings-User': encodeURIComponent(JSON.stringify(of)), ...headers } },
+        { headers: { 'Tidings-User': headerOf(of), ...headers } },
         `?to=${encodeURIComponent(to)}&count=10`,
       ),
   };
   if (user) self.login(user);
   return self;
+}
+
+/** A line as it is sent; a text is sent as one, and is no call. */
+export function lineOf(line: TestLine | string | unknown[]): string {
+  const [route, body] = line;
+  return typeof line === 'string' ? `"${line}"` : JSON.stringify([String(route).replace('POST ', ''), body]);
+}
+
+/** The header that says for whom something is asked. */
+export function headerOf(of: SessionUser): string {
+  return String(new URLSearchParams(of as Record<string, string>));
 }
 
 /** The outcomes in an answer. */
@@ -105,7 +116,20 @@ export async function outcomesIn(response: Response): Promise<RelayOutcome[]> {
   return text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as RelayOutcome);
+    .map((line) => outcomeIn(...(JSON.parse(line) as WireLine)));
+}
+
+type WireLine = [status: number, body: { msg: string; code: string }, after?: number];
+
+/** What a line of an answer says, in words. */
+function outcomeIn(...[status, { msg, code, ...answer }, after]: WireLine): RelayOutcome {
+  if (status === 202) return { is: 'accepted' };
+  if (code === 'UnauthorizedSession') return { is: 'held', msg };
+  if (status === 429 || status >= 500)
+    return { is: 'again', ...(after !== undefined && { after }), ...(code && { code }) };
+  if (status >= 400) return { is: 'refused', status, code, msg };
+  const said = { ...(msg && { msg }), ...(code && { code }), ...answer };
+  return { is: 'delivered', ...(Object.keys(said).length && { answer: said }) };
 }
 
 export const ada = { email: 'ada@example.com' };
