@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { examples, moduleName, moduleOf } from '../support/examples.js';
-import { ada, emulated, event, SECRET, visitor } from './support/site.js';
+import { ada, emulated, event, lineOf, SECRET, visitor } from './support/site.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = 'docs/relay.md';
@@ -69,12 +69,12 @@ describe('an example of the guide', () => {
       new Request('https://shop.example/tidings', {
         method: 'POST',
         headers: { Origin: 'https://shop.example', Cookie: 'session=a-session' },
-        body: JSON.stringify(event()),
+        body: lineOf(event()),
       }),
       variables,
     );
 
-    expect(await response?.text()).toBe('{"is":"delivered"}\n');
+    expect(await response?.text()).toBe('[200,{}]\n');
     expect(emulator.inspect.events('customEvent')).toHaveLength(1);
   });
 

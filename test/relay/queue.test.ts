@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RelayedCall, RelayQueue } from '../../src/relay/index.js';
 import { createRelay } from '../../src/relay/index.js';
-import { ada, bob, event, outcomesIn, site, type TestLine } from './support/site.js';
+import { ada, bob, event, lineOf, outcomesIn, site, type TestLine } from './support/site.js';
 
 /** A queue in memory, which keeps what it is given as a queue on disk does: as text. */
 function memoryQueue() {
@@ -82,7 +82,7 @@ describe('a relay with a queue', () => {
       new Request('http://shop.example/tidings', {
         method: 'POST',
         headers: { 'Sec-Fetch-Site': 'same-origin' },
-        body: JSON.stringify(event()),
+        body: lineOf(event()),
       }),
     );
 

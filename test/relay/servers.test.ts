@@ -7,7 +7,7 @@ import express, { type Request as ExpressRequest } from 'express';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRelay, toNode, type NodeAsked, type Relay } from '../../src/relay/index.js';
-import { ada, emulated, event, listening, relayOptions, userIn, visitor } from './support/site.js';
+import { ada, emulated, event, lineOf, listening, relayOptions, userIn, visitor } from './support/site.js';
 
 const delivered = { is: 'delivered' };
 
@@ -36,7 +36,7 @@ describe('a relay runs', () => {
   });
 
   it.each<[string, string, number]>([
-    ['that is told', JSON.stringify(event()), 200],
+    ['that is told', lineOf(event()), 200],
     ['that is too much', 'x'.repeat(2_000_000), 413],
   ])('on HTTP/2 of Node: what is answered %s', async (_, body, status) => {
     const user = ({ headers }: NodeAsked) => userIn(String(headers['cookie']));
@@ -77,7 +77,7 @@ describe('a relay runs', () => {
     const url = `${await listening(app)}/shop/tidings`;
 
     expect(await journey(url)).toEqual(done);
-    const response = await visitor(url, ada).post(JSON.stringify(event()));
+    const response = await visitor(url, ada).post(lineOf(event()));
     expect(response.headers.getSetCookie()[0]).toContain('Path=/shop/tidings;');
   });
 
@@ -103,11 +103,11 @@ describe('a relay runs', () => {
       new Request('https://shop.example/tidings', {
         method: 'POST',
         headers: { Origin: 'https://shop.example' },
-        body: JSON.stringify(event()),
+        body: lineOf(event()),
       }),
     );
 
-    expect(await response.text()).toBe('{"is":"delivered"}\n');
+    expect(await response.text()).toBe('[200,{}]\n');
     expect(response.headers.getSetCookie().every((text) => text.endsWith('; Secure'))).toBe(true);
   });
 });
@@ -124,7 +124,7 @@ describe('a server of Node', () => {
   it('whose body parser has read what a page said is told where the relay must stand', async () => {
     const page = await behind(express.json({ type: () => true, strict: false }));
 
-    const response = await page.post(JSON.stringify(event()));
+    const response = await page.post(lineOf(event()));
 
     expect([response.status, await response.text()]).toEqual([
       500,
@@ -139,7 +139,7 @@ describe('a server of Node', () => {
       request.on('end', () => handle(request, response));
     });
 
-    const response = await visitor(`${url}/tidings`, ada).post(JSON.stringify(event()));
+    const response = await visitor(`${url}/tidings`, ada).post(lineOf(event()));
 
     expect([response.status, await response.json()]).toEqual([
       500,
@@ -163,7 +163,7 @@ describe('a server of Node', () => {
   it('takes bodies that come in pieces, and keeps connections for the next request', async () => {
     const relay = createRelay(relayOptions(await emulated()));
     const url = await listening(toNode(relay));
-    const pieces = JSON.stringify(event(ada, 'pieces', { dataFields: { text: 'ä'.repeat(50_000) } })).match(
+    const pieces = lineOf(event(ada, 'pieces', { dataFields: { text: 'ä'.repeat(50_000) } })).match(
       /.{1,9999}/gu,
     );
 
@@ -178,7 +178,7 @@ describe('a server of Node', () => {
       duplex: 'half',
     });
 
-    expect(await response.text()).toBe('{"is":"delivered"}\n');
+    expect(await response.text()).toBe('[200,{}]\n');
     expect(response.headers.get('Connection')).toBe('keep-alive');
   });
 
