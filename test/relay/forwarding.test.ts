@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RelayOutcome } from '../../src/relay/index.js';
-import { call, forwardingTo, heldService } from './support/slow-service.js';
+import { call, forwardingTo, heldService, type HeldCall } from './support/slow-service.js';
 
 const track = (id: string, userId?: string) => call('events/track', { eventName: 'looked', id }, userId);
 const profile = (id: string, userId?: string) => call('users/update', { dataFields: { id } }, userId);
@@ -23,14 +23,20 @@ describe('calls that wait', () => {
       outcomes.push(...forward([track(id)]));
       await came(Number(id));
     }
-    for (const id of ['5', '6', '7']) outcomes.push(...forward([track(id)]));
+    for (const id of ['5', '6', '7']) {
+      outcomes.push(...forward([track(id)]));
+      // What goes another way has left by then, and so could these.
+      outcomes.push(...forward([cart(id, id)]));
+      await came(Number(id));
+    }
 
     calls[0]?.answer(counted(1));
-    await came(5);
+    await came(8);
     for (const one of calls.slice(1)) one.answer(counted(idsIn(one).length));
 
     expect(await Promise.all(outcomes)).toEqual(outcomes.map(() => delivered));
-    expect(calls.map(idsIn)).toEqual([['1'], ['2'], ['3'], ['4'], ['5', '6', '7']]);
+    const ofEvents = calls.filter(({ path }) => path.includes('events'));
+    expect(ofEvents.map(idsIn)).toEqual([['1'], ['2'], ['3'], ['4'], ['5', '6', '7']]);
   });
 
   it('are a thousand at most in one call, and as many bytes as the service takes', async () => {
@@ -100,6 +106,24 @@ describe('the order of one user', () => {
     expect(calls.map(idsIn)).toEqual([['1'], ['2'], ['3']]);
   });
 
+  it('is kept by what is more than one call may have', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const outcomes = forwardingTo(baseUrl)([
+      ...Array.from({ length: 1_001 }, (_, index) => profile(`${index}`)),
+      profile('b', 'bob'),
+    ]);
+
+    await came(2);
+    const [first, second] = calls.toSorted((one, other) => idsIn(other).length - idsIn(one).length);
+    expect([idsIn(first as HeldCall).length, idsIn(second as HeldCall)]).toEqual([1_000, ['b']]);
+    second?.answer(counted(1));
+    first?.answer(counted(1_000));
+    await came(3);
+    calls[2]?.answer(counted(1));
+
+    expect(await Promise.all(outcomes)).toEqual(outcomes.map(() => delivered));
+  });
+
   it('is that of all its kinds, whichever way they go', async () => {
     const { baseUrl, calls, came } = await heldService();
     const subscriptions = (id: number) => call('users/updateSubscriptions', { emailListIds: [id] });
@@ -137,15 +161,26 @@ describe('the order of one user', () => {
       await came(1);
       const behind = forward([make('2'), make('3')]);
 
-      calls[0]?.answer(
-        { msg: '', code: 'RateLimitExceeded' },
-        { status: 429, headers: { 'Retry-After': '60' } },
-      );
+      // Without a word of the service's own, which says nothing of the next call.
+      calls[0]?.answer({}, { status: 404 });
 
       for (const outcome of await Promise.all([...first, ...behind])) expect(outcome.is).toBe('again');
       expect(calls).toHaveLength(1);
     },
   );
+
+  it('is not lost where what comes after it waits for a call of its own', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const update = (id: string, createNewFields: boolean) =>
+      call('users/update', { dataFields: { id }, createNewFields });
+    const outcomes = forwardingTo(baseUrl)([update('1', true), update('2', false)]);
+    await came(1);
+
+    calls[0]?.answer({}, { status: 404 });
+
+    expect(await Promise.all(outcomes)).toEqual([{ is: 'again' }, { is: 'again' }]);
+    expect(calls).toHaveLength(1);
+  });
 
   it('lets profiles of two policies not pass each other', async () => {
     const { baseUrl, calls, came } = await heldService();
@@ -160,6 +195,55 @@ describe('the order of one user', () => {
 
     expect(await Promise.all(outcomes)).toEqual([delivered, delivered, delivered]);
     expect(calls.map(({ body }) => body['createNewFields'])).toEqual([true, false, true]);
+  });
+});
+
+describe('what waits too long', () => {
+  it('is to be told again, since its call could not be answered in time', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const time = { at: 1_000_000 };
+    const forward = forwardingTo(baseUrl, { now: () => time.at });
+    const first: Promise<RelayOutcome>[] = [];
+    for (const id of ['1', '2', '3', '4']) {
+      first.push(...forward([track(id)]));
+      await came(Number(id));
+    }
+    const late = forward([track('5')]);
+
+    time.at += 5_600;
+    for (const one of calls) one.answer(counted(1));
+
+    expect(await Promise.all(first)).toEqual(first.map(() => delivered));
+    expect(await Promise.all(late)).toEqual([{ is: 'again' }]);
+    expect(calls).toHaveLength(4);
+  });
+
+  it('is not made again, either', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const time = { at: 1_000_000 };
+    const forward = forwardingTo(baseUrl, { now: () => time.at });
+    const outcomes = forward([track('1'), cart('2')]);
+    await came(2);
+
+    time.at += 5_600;
+    for (const one of calls) one.answer({}, { status: 503 });
+
+    expect(await Promise.all(outcomes)).toEqual([{ is: 'again' }, { is: 'again' }]);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('is as much as can be waited for, and no more is kept', async () => {
+    const { baseUrl, came } = await heldService();
+    const gone = new AbortController();
+    const outcomes = forwardingTo(baseUrl)(
+      Array.from({ length: 20_100 }, (_, index) => track(`${index}`)),
+      { signal: gone.signal },
+    );
+
+    for (const outcome of await Promise.all(outcomes.slice(20_000))) expect(outcome).toEqual({ is: 'again' });
+    await came(4);
+    gone.abort();
+    await Promise.all(outcomes);
   });
 });
 
