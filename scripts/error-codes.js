@@ -7,7 +7,7 @@ const COMMAND = 'npx tidings explain ';
 const LIST = join(import.meta.dirname, 'error-texts.json');
 const SOURCES = join(import.meta.dirname, '../src');
 /** Rooms whose errors keep their texts: no visitor loads them. */
-const ELSEWHERE = /^(admin|command|emulator)\//;
+const ELSEWHERE = /^(admin|command|emulator|relay)\//;
 
 /**
  * Every text that is or was shortened; its place is its code. What has a code keeps it, so a text is changed where it
