@@ -259,24 +259,28 @@ describe('what the service does not say', () => {
     expect(await Promise.all(outcomes)).toEqual([delivered]);
   });
 
-  it('by then is to be told again, and the call is given up', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const signals: (AbortSignal | null | undefined)[] = [];
-    const forward = forwardingTo('http://service', {
-      fetch: (_, init) => {
-        signals.push(init?.signal);
-        return new Promise(() => {});
-      },
-    });
+  it.each([undefined, 3_000])(
+    'by then is to be told again, and the call is given up: %s',
+    async (patience) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const signals: (AbortSignal | null | undefined)[] = [];
+      const forward = forwardingTo('http://service', {
+        fetch: (_, init) => {
+          signals.push(init?.signal);
+          return new Promise(() => {});
+        },
+      });
 
-    const outcomes = forward([track('1'), cart('2'), call('events/trackInAppOpen', { messageId: 'm' })]);
-    await vi.waitFor(() => expect(signals).toHaveLength(3), { interval: 0 });
-    await vi.advanceTimersByTimeAsync(7_500);
+      const lines = [track('1'), cart('2'), call('events/trackInAppOpen', { messageId: 'm' })];
+      const outcomes = forward(lines, patience ? { patience } : {});
+      await vi.waitFor(() => expect(signals).toHaveLength(3), { interval: 0 });
+      await vi.advanceTimersByTimeAsync(patience ?? 7_500);
 
-    expect(await Promise.all(outcomes)).toEqual([{ is: 'again' }, { is: 'again' }, { is: 'again' }]);
-    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
-  });
+      expect(await Promise.all(outcomes)).toEqual([{ is: 'again' }, { is: 'again' }, { is: 'again' }]);
+      expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
+    },
+  );
 
   it('is not waited for by who has gone', async () => {
     const { baseUrl, came } = await heldService();
