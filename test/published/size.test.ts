@@ -200,7 +200,7 @@ function partOf(path: string): string {
     return '`dist/tidings.js`, and what it gets later';
   if (path.startsWith('dist/command')) return 'the command `tidings`';
   if (path.startsWith('dist/packages')) return '`tidings/admin`';
-  if (/^dist\/(admin|emulator)/.test(path)) return `\`tidings/${path.split('/')[1] ?? ''}\``;
+  if (/^dist\/(admin|emulator|relay)/.test(path)) return `\`tidings/${path.split('/')[1] ?? ''}\``;
   return path.startsWith('dist/') ? '`tidings`, the service worker, and what all doors share' : '';
 }
 

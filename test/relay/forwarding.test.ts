@@ -259,6 +259,23 @@ describe('what the service does not say', () => {
     expect(await Promise.all(outcomes)).toEqual([delivered]);
   });
 
+  it('is asked again under the same id, also where the page gave none', async () => {
+    const { baseUrl, calls, came } = await heldService();
+    const outcomes = forwardingTo(baseUrl)([
+      call('events/track', { eventName: 'looked' }),
+      call('commerce/trackPurchase', { items: [], total: 1 }),
+    ]);
+    await came(2);
+    for (const one of calls) one.answer({ msg: '', code: 'GenericError' }, { status: 503 });
+    await came(4);
+    for (const one of calls.slice(2)) one.answer(counted(1));
+
+    expect(await Promise.all(outcomes)).toEqual([delivered, delivered]);
+    const [first, again] = [calls.slice(0, 2), calls.slice(2)].map((some) => some.flatMap(idsIn).sort());
+    expect(first).toHaveLength(2);
+    expect(again).toEqual(first);
+  });
+
   it.each([undefined, 3_000])(
     'by then is to be told again, and the call is given up: %s',
     async (patience) => {
@@ -285,7 +302,7 @@ describe('what the service does not say', () => {
   it('is not waited for by who has gone', async () => {
     const { baseUrl, came } = await heldService();
     const gone = new AbortController();
-    const outcomes = forwardingTo(baseUrl)([track('1')], { signal: gone.signal });
+    const outcomes = forwardingTo(baseUrl)([track('1')], { signal: gone.signal, patience: 600_000 });
     await came(1);
 
     gone.abort();

@@ -31,6 +31,18 @@ describe('what a page asks', () => {
     expect([again.status, await again.text(), other.status]).toEqual([304, '', 200]);
   });
 
+  it('is asked under a token that is good, however long the relay runs', async () => {
+    const time = { at: Date.UTC(2026, 0, 1) };
+    const now = () => time.at;
+    const { visitor } = await site({ now }, { now });
+    const page = visitor(ada);
+
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await page.ask(IN_APP, ada)).status).toBe(200);
+      time.at += 200_000;
+    }
+  });
+
   it('has another name for another user', async () => {
     const { visitor } = await site();
 
