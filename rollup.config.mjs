@@ -60,6 +60,7 @@ const later = {
   'tidings-placement.js': 'src/embedded/placements/placements.ts',
   'tidings-push-kept.js': 'src/push/keep-pushes.ts',
   'tidings-push-prompt.js': 'src/push/prompt/prompt.ts',
+  'tidings-relaying.js': 'src/relaying.ts',
   'tidings-speaking.js': 'src/speaking.ts',
   'tidings-telling.js': 'src/telling/telling.ts',
   'tidings-texts.js': 'src/script-tag/texts.ts',

@@ -35,7 +35,14 @@ import {
 import { createNews, type News } from './telling/news.js';
 import type { Told } from './telling/told.js';
 import { followPage } from './page-life.js';
-import { checkedOptions, CONSENTS, oneOf, type ClientOptions } from './options.js';
+import {
+  checkedOptions,
+  CONSENTS,
+  oneOf,
+  placed,
+  type ClientOptions,
+  type PlacedOptions,
+} from './options.js';
 
 /** A visitor's identity, and what they do. Nothing that is recorded is lost: it leaves the device with the service's answer. */
 export interface Client<Own extends EventsOf<Own> = Events> extends Attachable {
@@ -87,7 +94,8 @@ const clients = new Map<string, ReturnType<typeof start>>();
  * Starts the library on a page. Called again for the same project, it gives the same client, for which what these options
  * name holds from now on. Does nothing where there is no page.
  */
-export function createClient<Own extends EventsOf<Own> = Events>(options: ClientOptions): Client<Own> {
+export function createClient<Own extends EventsOf<Own> = Events>(given: ClientOptions): Client<Own> {
+  const options = placed(given);
   serviceOf(options); // Says what is wrong with the address and the key.
   // Named after the project, so that another project on the same site cannot deliver its events.
   const name = projectName(options);
@@ -105,7 +113,7 @@ export function createClient<Own extends EventsOf<Own> = Events>(options: Client
 }
 
 /** Makes the parts of a client, each from those above it. */
-function assemble(name: string, options: ClientOptions) {
+function assemble(name: string, options: PlacedOptions) {
   const news: News<Told> = createNews(() => parts);
   const { emit } = news;
   // For want of a token alone, nothing is wrong.
@@ -139,8 +147,11 @@ function assemble(name: string, options: ClientOptions) {
   const delivery = createLaterDelivery({
     ...{ name, outbox, visitor, onTrouble },
     async load() {
-      const { createSpeaking } = await import('./speaking.js');
-      return createSpeaking(base, { ...plugins, visitor, outbox, onDelivered });
+      const [{ createSpeaking }, relaying] = await Promise.all([
+        import('./speaking.js'),
+        base.relay && import('./relaying.js'),
+      ]);
+      return createSpeaking(base, { ...plugins, ...relaying, visitor, outbox, onDelivered });
     },
   });
   const recorder = createRecorder({
@@ -162,7 +173,7 @@ function assemble(name: string, options: ClientOptions) {
 type Parts = ReturnType<typeof assemble>;
 
 /** Lets what these options name hold from now on, but for what says how a client begins. */
-function renew({ base, watch, tell }: Parts, options: Partial<ClientOptions>): void {
+function renew({ base, watch, tell }: Parts, options: Partial<PlacedOptions>): void {
   const { limits, ...others } = checkedOptions({ ...base, ...options });
   Object.assign(base, others);
   Object.assign(base.limits, limits);
@@ -171,7 +182,7 @@ function renew({ base, watch, tell }: Parts, options: Partial<ClientOptions>): v
   tell('debug is on');
 }
 
-function start(name: string, options: ClientOptions): { client: Client; parts: Parts } {
+function start(name: string, options: PlacedOptions): { client: Client; parts: Parts } {
   const parts = assemble(name, options);
   const { base, on, visitor, recorder, delivery, plugins, stops } = parts;
   let lastId: string;

@@ -1,7 +1,7 @@
 export { createClient } from './client.js';
 export type { Client } from './client.js';
 export type { Told } from './telling/told.js';
-export type { ClientOptions } from './options.js';
+export type { ClientOptions, DirectOptions, OwnOptions, RelayOptions } from './options.js';
 export { ApiError, NetworkError, OptionError } from './errors.js';
 export type { SdkError } from './errors.js';
 export type { CommerceItem } from './api/models/commerce.js';

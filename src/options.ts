@@ -1,17 +1,20 @@
 import { must } from './lib/must.js';
+import { siteOrigin } from './browser/page.js';
 import type { GetToken } from './identity/credentials.js';
 import type { Consent } from './identity/visitor.js';
 import type { TrackedEvent } from './events/event.js';
 import type { Limits } from './events/outbox/ledger.js';
 
-/** Which service a client speaks to, and how. */
-export interface ClientOptions {
+/** Which service a client speaks to, itself or by way of a relay, and how. */
+export type ClientOptions = OwnOptions & (DirectOptions | RelayOptions);
+
+/** How a client speaks to the service itself. */
+export interface DirectOptions {
+  relay?: undefined;
   /** A web key of your project. A server-side key must never be in a page. */
   apiKey: string;
   /** Where the service is, such as `https://api.example.com`. */
   baseUrl: string;
-  /** Names what the visitor's device keeps. Default: `apiKey`; when you change that, give the first one here, so that what waits goes out under the new one. */
-  project?: string;
   /**
    * Gets a user's token from your own server; `undefined` while there is none for that user, whose events then wait.
    * Default: calls carry no token, for keys that need none.
@@ -19,6 +22,23 @@ export interface ClientOptions {
   getToken?: GetToken;
   /** The headers that carry the key and the token. Default: `Api-Key` and `Authorization`. */
   headers?: { apiKey?: string; token?: string };
+}
+
+/** How a client speaks to it by way of the site's own server. */
+export interface RelayOptions {
+  /** Where that has the handler of `createRelay`, such as `/tidings`: the page then needs no key, no address and no token. */
+  relay: string;
+  /** The key that the page used before it had a relay: with `baseUrl`, what waits on devices since then goes out too. */
+  apiKey?: string;
+  baseUrl?: string;
+  getToken?: never;
+  headers?: never;
+}
+
+/** What a client does of its own. */
+export interface OwnOptions {
+  /** Names what the visitor's device keeps. Default: `apiKey`; when you change that, give the first one here, so that what waits goes out under the new one. */
+  project?: string;
   /** Whether the visitor lets what they do be recorded, until `consent` says so. Default: `granted`. */
   consent?: Consent;
   /** Take a browser's Global Privacy Control as `denied`. Default: `false`. */
@@ -45,8 +65,22 @@ export const CONSENTS = ['granted', 'pending', 'denied'] as const;
 
 const LIMITS: Limits = { events: 10_000, bytes: 10_000_000, age: 30 * 86_400_000, anonymous: 100 };
 
+/** The options of a client, of which it is known where to speak to the service. */
+export interface PlacedOptions
+  extends OwnOptions, Pick<DirectOptions, 'apiKey' | 'baseUrl' | 'getToken' | 'headers'> {
+  relay?: string | undefined;
+}
+
+/** Says where the service is, as the page knows it: where the relay is, if there is one. */
+export function placed(options: ClientOptions): PlacedOptions {
+  const { relay, apiKey = 'relay', baseUrl = `${siteOrigin()}${relay}` } = { ...options };
+  if (!relay) return options as DirectOptions;
+  must(/^\/\w/.test(relay), '`relay` must be a path of your own site, such as `/tidings`');
+  return { ...options, apiKey, baseUrl };
+}
+
 /** Checks what can only be a mistake of the page, and fills in the defaults. */
-export function checkedOptions(options: ClientOptions) {
+export function checkedOptions(options: PlacedOptions) {
   const checked = {
     consent: 'granted' as Consent,
     anonymous: 'keep' as const,

@@ -1,10 +1,14 @@
-import { connect } from './api/endpoint.js';
-import type { ServiceOptions } from './api/service.js';
+import { connectTo } from './api/endpoint.js';
+import { serviceOf, type ServiceOptions } from './api/service.js';
 import { createCredentials, type CredentialsOptions } from './identity/credentials.js';
 import { createDelivery, type DeliveryOptions } from './events/delivery/delivery.js';
 import { createSender, type SenderOptions } from './events/delivery/sender.js';
+import type { Relaying } from './relaying.js';
 import type { Speaking } from './events/later-delivery.js';
 import { createExchange, type ExchangeOptions } from './events/outbox/exchange.js';
+
+/** How many events go by way of a relay in place of one. */
+const MANY = 50;
 
 /** The options of a client, which may be others later. */
 export type SpeakingOptions = ServiceOptions &
@@ -16,13 +20,15 @@ export type SpeakingOptions = ServiceOptions &
 /** What a client has of its own by then. */
 export type SpeakingParts = Pick<DeliveryOptions, 'onDelivered' | 'outbox' | 'visitor'> &
   Pick<ExchangeOptions, 'outbox' | 'visitor'> &
-  Pick<SenderOptions, 'beforeSend' | 'visitor'>;
+  Pick<SenderOptions, 'beforeSend' | 'visitor'> &
+  Partial<Relaying>;
 
 /** Makes what speaks to the service, each part from those above it. */
 export function createSpeaking(options: SpeakingOptions, parts: SpeakingParts): Speaking {
-  const endpoint = connect(options);
+  const { behindRelay } = parts;
+  const endpoint = connectTo((behindRelay ?? serviceOf)(options));
   const credentials = createCredentials(options);
-  const base = { ...options, ...parts, ...credentials };
+  const base = { ...options, ...parts, ...credentials, width: behindRelay ? MANY : 1 };
   const exchange = createExchange(base);
   const send = createSender({ ...base, endpoint, credentials });
   return {

@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from '../errors.js';
 import { within } from '../lib/deadline.js';
 import { addressOf, type Address, type Route } from './address.js';
 import { readAnswer } from './answer.js';
-import { serviceOf, type ServiceOptions } from './service.js';
+import { serviceOf, type Service, type ServiceOptions } from './service.js';
 
 /** How an operation is called that needs more than JSON both ways. */
 export interface Ways {
@@ -34,7 +34,11 @@ export type Endpoint = <Input, Output = void>(route: Route, ways?: Ways) => Ask<
 
 /** Makes the {@link Endpoint} of one service. */
 export function connect(options: ServiceOptions): Endpoint {
-  const service = serviceOf(options);
+  return connectTo(serviceOf(options));
+}
+
+/** The same of one whose options were checked. */
+export function connectTo(service: Service): Endpoint {
   const { base, host, fetch, now } = service;
 
   return <Input, Output>(route: Route, { address = addressOf, read }: Ways = {}) =>

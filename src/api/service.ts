@@ -40,28 +40,32 @@ export interface Service {
 /** Checks which service to call, and says what to pass instead of anything unusable. */
 export function serviceOf(options: ServiceOptions): Service {
   must(isObject(options), 'The options must be an object: `{ apiKey, baseUrl }`');
-  const { apiKey, baseUrl, headers = {}, fetch, now = Date.now } = options;
+  const { apiKey, baseUrl, headers = {}, now = Date.now } = options;
   // Checked here, since the platform's own error of a bad header would quote the key.
   must(
     isText(apiKey, WORD),
     '`apiKey` must be a key of your project, without spaces: if it stands in an environment variable, is that set?',
   );
-  must(/undefined|function/.test(typeof fetch), '`fetch` must be a function');
+  const fetch = fetchOf(options);
   const { apiKey: keyHeader = 'Api-Key', token = 'Authorization' } = { ...headers };
   must(
     isObject(headers) && keyHeader !== token && [keyHeader, token].every(isName),
     "`headers` must be an object of two names: `{ apiKey: 'Api-Key', token: 'Authorization' }`",
   );
-  // Looked up anew for each call: whatever stands there by then is meant.
-  const send: typeof globalThis.fetch = (...call) => (options.fetch ?? globalThis.fetch)(...call);
   return {
     ...placeOf(baseUrl),
     get key() {
       return { [options.headers?.apiKey ?? 'Api-Key']: options.apiKey };
     },
-    fetch: send,
+    fetch,
     now,
   };
+}
+
+/** What makes calls, looked up anew for each: whatever stands there by then is meant. */
+export function fetchOf(options: Pick<ServiceOptions, 'fetch'>): typeof globalThis.fetch {
+  must(/undefined|function/.test(typeof options.fetch), '`fetch` must be a function');
+  return (...call) => (options.fetch ?? globalThis.fetch)(...call);
 }
 
 /** The address that each path follows, of a `baseUrl` that was checked. */

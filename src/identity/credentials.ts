@@ -94,6 +94,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     heldUntil: (user, kind) => Math.max(sourceOf(user).heldUntil, sourceOf(user, kind).heldUntil),
     troubleOf: (user) => troublesOf(user)[0]?.[1].trouble,
     coming(user) {
+      if (!options.getToken) return undefined;
       const source = sourceOf(user);
       const token = options.now() < source.heldUntil ? undefined : source.get();
       return source.isThere ? undefined : token;

@@ -7,5 +7,7 @@ export class NoToken extends NetworkError {
 
 /** Whether an error says no more than that. What was loaded later may have classes of its own. */
 export function isNoToken(error: unknown): boolean {
-  return !!(error as Partial<NoToken> | undefined)?.hasNoToken;
+  const { hasNoToken, code } = { ...(error as Partial<NoToken> & { code?: string }) };
+  // A relay's word for a session that is not this user's, or has ended.
+  return !!hasNoToken || code === 'UnauthorizedSession';
 }

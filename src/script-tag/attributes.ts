@@ -1,4 +1,4 @@
-import type { ClientOptions, UserRef } from '../index.js';
+import type { ClientOptions, DirectOptions, UserRef } from '../index.js';
 import { must } from '../lib/must.js';
 import { tokensFrom } from './tokens.js';
 
@@ -11,31 +11,23 @@ export interface Wishes {
   isEmbedded: boolean;
 }
 
+/** What they may say of where the service is, in the client's own words. */
+const PLACE = ['apiKey', 'baseUrl', 'relay', 'project'] as const;
 /** What attributes may say. Others are somebody else's. */
-const NAMES = [
-  'apiKey',
-  'baseUrl',
-  'project',
-  'tokenUrl',
-  'consent',
-  'email',
-  'userId',
-  'inApp',
-  'embedded',
-  'debug',
-] as const;
+const NAMES = [...PLACE, 'tokenUrl', 'consent', 'email', 'userId', 'inApp', 'embedded', 'debug'] as const;
 
 /** Reads what the attributes of a tag ask for, if they ask for anything. Throws where they are wrong. */
 export function wishesIn(attributes: DOMStringMap): Wishes | undefined {
   if (!NAMES.some((name) => name in attributes)) return undefined;
-  const { apiKey = '', baseUrl = '', project, tokenUrl, consent, email, userId } = attributes;
+  const { tokenUrl, consent, email, userId } = attributes;
   const isOn = (name: (typeof NAMES)[number]) => flagIn(attributes, name);
   const user = { ...(email && { email }), ...(userId && { userId }) } as UserRef;
   const isSaid = (email ?? userId) !== undefined;
+  const said = PLACE.filter((name) => attributes[name]);
   return {
     client: {
-      ...{ apiKey, baseUrl, debug: isOn('debug') },
-      ...(project && { project }),
+      ...(Object.fromEntries(said.map((name) => [name, attributes[name]])) as unknown as DirectOptions),
+      debug: isOn('debug'),
       ...(consent !== undefined && { consent: consent as 'granted' }),
       ...(tokenUrl !== undefined && { getToken: tokensFrom(tokenUrl) }),
     },

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ClientOptions } from '../../src/index.js';
 import { until } from '../support/until.js';
-import { ada, calm, offline, startVisits } from '../support/visits.js';
+import { ada, calm, offline, startVisits, type Options } from '../support/visits.js';
 
 const SHOWN = ['log', 'info', 'warn', 'error'] as const;
 
@@ -17,7 +16,7 @@ function watchConsole() {
 afterEach(() => void vi.restoreAllMocks());
 
 /** A page of a known visitor, who does two things. */
-async function live(options: Partial<ClientOptions>) {
+async function live(options: Partial<Options>) {
   const visits = startVisits();
   const client = visits.visit(options);
   await client.identify(ada);
@@ -29,7 +28,7 @@ async function live(options: Partial<ClientOptions>) {
 }
 
 describe('the console of a page without an `error` listener', () => {
-  it.each<[what: string, options: Partial<ClientOptions>, said: string]>([
+  it.each<[what: string, options: Partial<Options>, said: string]>([
     ['a wrong key', { apiKey: 'a-key-of-nobody' }, 'BadApiKey'],
     ['a token of a wrong secret', { getToken: async () => 'head.e30.sign' }, 'InvalidJwtPayload'],
     ['a missing `getToken`', { getToken: undefined as never }, '(this client has no `getToken`)'],
@@ -82,7 +81,7 @@ describe('`debug`', () => {
     await until(() => expect(written().join('\n')).toMatch(pattern));
   }
 
-  it.each<[why: string, options: Partial<ClientOptions>, said: RegExp]>([
+  it.each<[why: string, options: Partial<Options>, said: RegExp]>([
     ['nobody is identified', {}, /1 wait: there is no user/],
     ['consent is pending', { consent: 'pending' }, /1 wait in the memory of this page: consent is pending/],
     ['consent is denied', { consent: 'denied' }, /nothing is recorded: consent is denied/],

@@ -2,12 +2,23 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hostOf } from '../../src/host/host-of.js';
 import { FLIGHT } from '../../src/events/outbox/row.js';
-import type { Client, ClientOptions } from '../../src/index.js';
+import type { Client } from '../../src/index.js';
 import { wait } from '../../src/lib/wait.js';
 import { createLocks } from '../support/locks.js';
 import { standStillOnKeeping } from '../support/still-tab.js';
 import { until } from '../support/until.js';
-import { ada, become, bob, calm, listen, mug, silent, startVisits, takeTime } from '../support/visits.js';
+import {
+  ada,
+  become,
+  bob,
+  calm,
+  listen,
+  mug,
+  silent,
+  startVisits,
+  takeTime,
+  type Options,
+} from '../support/visits.js';
 
 /** Lets this tab hear what another has changed, as browsers do. */
 const hear = () => dispatchEvent(new StorageEvent('storage'));
@@ -183,7 +194,7 @@ describe.each([
   const cart = (id: string) => [{ ...mug, id }];
 
   /** A tab that is about to send a cart, and what another one does while it stands still for six seconds. */
-  async function setup(own: Partial<ClientOptions> = {}) {
+  async function setup(own: Partial<Options> = {}) {
     const { jump, pass } = takeTime();
     const visits = startVisits();
     setLocks(locks);

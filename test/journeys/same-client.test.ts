@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createClient, type ClientOptions } from '../../src/index.js';
+import { createClient } from '../../src/index.js';
 import { createEmulator } from '../../src/emulator/app.js';
-import { ada, newDevice, startVisits } from '../support/visits.js';
+import { ada, newDevice, startVisits, type Options } from '../support/visits.js';
 
 /** A page that may start its client several times. */
 function setup() {
   const { service } = startVisits();
   const options = { apiKey: service.keys.javascript, baseUrl: 'http://service', fetch: service.fetch };
-  const start = (own: Partial<ClientOptions> = {}) => {
+  const start = (own: Partial<Options> = {}) => {
     const client = createClient({ ...options, ...own });
     onTestFinished(() => client.close());
     return client;

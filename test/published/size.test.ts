@@ -27,6 +27,7 @@ const relay = weighed(`export { createRelay } from './relay/index.js';`, gzipped
 const edge = weighed(`export { createAdmin } from './admin/index.js';`, gzipped);
 
 const speaking = async () => (await client()).parts['speaking'] ?? NaN;
+const relaying = async () => (await client()).parts['relaying'] ?? NaN;
 const ofInApp = (name: string) => async () => (await withInApp()).parts[name] ?? NaN;
 const ofPush = (part: string) => async () => (await withPush()).parts[part] ?? NaN;
 const ofEdge = (part: string) => async () => (await edge()).parts[part] ?? NaN;
@@ -37,6 +38,7 @@ const inDist = (name: string) => readFileSync(join(DIST, name), 'utf8');
 const budgets: [what: string, atMost: number, weigh: () => number | Promise<number>][] = [
   ['`createClient` alone', 9_500, async () => (await client()).atOnce],
   ['what speaks to the service, loaded with the first event that waits', 5_600, speaking],
+  ['what speaks by way of a relay, loaded where there is one', 700, relaying],
   ['`startInApp` with the inbox, on top of it', 2_500, () => onTop(withInApp)],
   ['`startEmbedded` with its element, on top of `createClient`', 2_000, () => onTop(withEmbedded)],
   ['all of these', 14_000, async () => (await all()).atOnce],
@@ -64,7 +66,7 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   [
     'what tells the console, and what becomes of one event, loaded when a page asks',
     1_300,
-    async () => (await client()).later - (await speaking()),
+    async () => (await client()).later - (await speaking()) - (await relaying()),
   ],
   ['`startContext`, on top of `createClient`', 1_100, () => onTop(withContext)],
   ['`startPageViews`, on top of `createClient`', 600, () => onTop(withPageViews)],

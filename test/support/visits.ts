@@ -4,7 +4,16 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/e
 // What clients load later is there at once, so that no journey waits for a disk.
 import '../../src/speaking.js';
 import '../../src/telling/telling.js';
-import { createClient, type Client, type ClientOptions, type Told } from '../../src/index.js';
+import {
+  createClient,
+  type Client,
+  type DirectOptions,
+  type OwnOptions,
+  type Told,
+} from '../../src/index.js';
+
+/** How a page speaks to the service itself. */
+export type Options = OwnOptions & DirectOptions;
 
 export const ada = { email: 'ada@example.com' };
 export const bob = { userId: 'bob' };
@@ -42,7 +51,7 @@ export function startVisits(options: EmulatorOptions = {}) {
     signToken: (...given) => counted(emulator.signToken(...given)),
   };
   const line: { fetch: typeof globalThis.fetch } = { fetch: service.fetch };
-  const ofPage: ClientOptions = {
+  const ofPage: Options = {
     apiKey: service.keys.web,
     baseUrl: 'http://service',
     fetch: (...request) => line.fetch(...request),
@@ -51,13 +60,13 @@ export function startVisits(options: EmulatorOptions = {}) {
   let current: Client | undefined;
 
   /** Leaves the page, and opens it again. */
-  function visit(own: Partial<ClientOptions> = {}): Client {
+  function visit(own: Partial<Options> = {}): Client {
     current?.close();
     return (current = closedLater(createClient({ ...ofPage, ...own })));
   }
 
   /** Opens the page in a tab of its own, with its own copy of the library; the other tabs stay open. */
-  async function openTab(own: Partial<ClientOptions> = {}): Promise<Client> {
+  async function openTab(own: Partial<Options> = {}): Promise<Client> {
     vi.resetModules();
     forgetCopies();
     await Promise.all([import('../../src/speaking.js'), import('../../src/telling/telling.js')]);

@@ -61,7 +61,7 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
   let isStopped = false;
   let recorded = 0;
   function leave(ahead: readonly Row[]) {
-    const rows = [...options.outbox.leave(), ...ahead].slice(0, OUTLET.calls);
+    const rows = [...options.outbox.leave(), ...ahead].slice(0, OUTLET.calls * options.width);
     rows.forEach((row) => void options.send(row));
     options.outbox.onSent(rows);
   }

@@ -4,7 +4,7 @@ import type { UserRef } from '../../api/models/user.js';
 import { isVisible } from '../../browser/page.js';
 import { sharesConnection } from '../../browser/protocol.js';
 import type { Credentials } from '../../identity/credentials.js';
-import { NoToken } from '../../identity/no-token.js';
+import { isNoToken } from '../../identity/no-token.js';
 import type { Departure } from '../outbox/departures.js';
 import type { TrackedEvent } from '../event.js';
 import { OUTLET } from '../outbox/outlet.js';
@@ -40,6 +40,8 @@ export interface RoundOptions extends Pick<Credentials, 'coming'> {
   onDelivered: (event: TrackedEvent) => void;
   /** Where the service is. */
   baseUrl: string;
+  /** How many events go in one call. */
+  width: number;
   now: () => number;
 }
 
@@ -59,7 +61,15 @@ export interface Rounds {
 
 /** Makes the rounds of a page. */
 // eslint-disable-next-line max-lines-per-function -- Taken apart, it weighs 100 bytes more on every page.
-export function createRounds({ exchange, send, onDelivered, coming, baseUrl, now }: RoundOptions): Rounds {
+export function createRounds({
+  exchange,
+  send,
+  onDelivered,
+  coming,
+  baseUrl,
+  width,
+  now,
+}: RoundOptions): Rounds {
   const ahead: Row[] = [];
   let slots = FIRST;
   /** How many have gone well since there were as many slots. */
@@ -90,12 +100,12 @@ export function createRounds({ exchange, send, onDelivered, coming, baseUrl, now
       const alarm = createAlarm(() => look(), now);
 
       function note(error: unknown) {
-        if (!(error instanceof NoToken)) trouble ??= errorOf(error);
+        if (!isNoToken(error)) trouble ??= errorOf(error);
       }
       /** How many calls may begin. What waits for a token takes nobody's slot. */
       function free() {
         const sent = [...flights].filter(({ event }) => !coming(event.user as UserRef));
-        return (isStopped ? 0 : isUrgent ? OUTLET.calls : slots) - reserved - sent.length;
+        return (isStopped ? 0 : isUrgent ? OUTLET.calls : slots) * width - reserved - sent.length;
       }
       async function begin(row: Row) {
         flights.add(row);
@@ -135,7 +145,7 @@ export function createRounds({ exchange, send, onDelivered, coming, baseUrl, now
         isWell = true;
         isWanted = false;
         alarm.clear();
-        const more = isAhead ? AHEAD - ahead.length : 0;
+        const more = isAhead ? AHEAD * Math.min(width, 4) - ahead.length : 0;
         const given = await exchange(told, { limit: reserved, ahead: more, lease, isUrgent });
         for (const { is, row, error } of given.settled) {
           if (is === 'delivered') onDelivered(row.event);

@@ -8,7 +8,7 @@ import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../../api/models/
 import { isVisible } from '../../browser/page.js';
 import type { PageLeft } from '../../browser/page-left.js';
 import { isAboutCredentials, isBarred, isOfAProxy, type Credentials } from '../../identity/credentials.js';
-import { NoToken } from '../../identity/no-token.js';
+import { isNoToken, NoToken } from '../../identity/no-token.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { isLate } from '../outbox/departures.js';
 import { OUTLET } from '../outbox/outlet.js';
@@ -28,11 +28,21 @@ export interface SenderOptions {
   visitor: Pick<Visitor, 'agrees'>;
   /** May change what the service is told of an event. */
   beforeSend: (event: TrackedEvent) => TrackedEvent;
+  /** How many events go in one call. */
+  width: number;
   now: () => number;
 }
 
 /** Makes the function that sends one event under the identity it was recorded for, and says what became of it. */
-export function createSender({ endpoint, credentials, left, visitor, beforeSend, now }: SenderOptions) {
+export function createSender({
+  endpoint,
+  credentials,
+  left,
+  visitor,
+  beforeSend,
+  width,
+  now,
+}: SenderOptions) {
   const out = { bytes: 0, calls: 0 };
 
   return async function send(row: Row): Promise<Outcome> {
@@ -48,7 +58,7 @@ export function createSender({ endpoint, credentials, left, visitor, beforeSend,
           const [route, body] = callOf(beforeSend(event), user, timeOf(event.recordedAt, now()));
           const attempt = (keepalive: boolean) => endpoint(route)(body, { headers, keepalive, signal });
           const mayRepeat = event.kind !== 'message';
-          const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls;
+          const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls * width;
           // Outlives the page, as far as the browser lets it; all scripts of a page share the room for that.
           if (!fits || (mayRepeat && !left.away && isVisible())) return attempt(false);
           add(out, size, 1);
@@ -74,7 +84,7 @@ function add(out: typeof OUTLET, bytes: number, calls: number) {
 }
 
 function outcomeOf(row: Row, error: Error, isUnheard: boolean): Outcome {
-  if (error instanceof NoToken) return { row, is: 'held', error };
+  if (isNoToken(error)) return { row, is: 'held', error };
   if (isAboutCredentials(error) && !isOfAProxy(error))
     return { row, is: isBarred(error) ? 'barred' : 'held', error };
   const answer = error instanceof ApiError ? error : undefined;

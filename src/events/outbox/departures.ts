@@ -45,6 +45,8 @@ const SIGHT = 50;
 const FLIGHTS = 1_000;
 /** How much is taken ahead, in bytes, since a transaction has little time. */
 const LOAD = 200_000;
+/** How many are taken to be sent at once, however large they are. */
+const FEW = 16;
 /** How many tokens of former users are asked for at once. */
 const ASKED = 8;
 
@@ -152,8 +154,9 @@ async function candidates(
     const free = await Promise.all(heading.map((head) => firstFree(ledger, gate, head)));
     for (const head of free.sort((a, b) => orderedFirst(a, b) || byPlace(a, b))) {
       if (mustWait(ledger, gate, head) || (isOrdered(head) && busy.has(lane))) continue;
-      const more = isRepeatable(head) ? Math.floor(Math.min(ahead, LOAD / head.size)) : 0;
-      const room = limit - rows.length + more;
+      const fit = Math.floor(LOAD / head.size);
+      const more = isRepeatable(head) ? Math.min(ahead, fit) : 0;
+      const room = Math.min(limit - rows.length, Math.max(FEW, fit)) + more;
       // Behind what is taken ahead, it need not hurry.
       if (!limit && !isRepeatable(head) && !rows.length) ledger.isShort = true;
       if (room <= 0) continue;

@@ -1,6 +1,6 @@
 import type { UserRef } from '../../api/models/user.js';
 import type { Credentials } from '../../identity/credentials.js';
-import { NoToken } from '../../identity/no-token.js';
+import { isNoToken } from '../../identity/no-token.js';
 import { laneOf } from '../../identity/user.js';
 import type { Visitor } from '../../identity/visitor.js';
 import type { Ledger } from './ledger.js';
@@ -31,7 +31,7 @@ export function mustWait(ledger: Ledger, gate: Gate, head: Row): boolean {
   if (!user || isWithoutToken(ledger, gate, head)) return true;
   const { now, table } = ledger;
   const until = gate.heldUntil(user, kind);
-  if (until > now && isFormer(gate, head) && gate.troubleOf(user) instanceof NoToken) {
+  if (until > now && isFormer(gate, head) && isNoToken(gate.troubleOf(user))) {
     head.absentAt = now;
     table.put(head.key, head);
   }
