@@ -7,7 +7,7 @@ import { reckon } from './ledger/reckoning.js';
 import { scheduleOf, TROUBLES, type Schedule, type TokenMode } from './ledger/schedule.js';
 import { openShop } from './ledger/shop.js';
 import { openBook } from './ledger/table.js';
-import { answerToken } from './ledger/tokens.js';
+import { answerToken, giveSession } from './ledger/tokens.js';
 
 /*
  * The delivery ledger shows that nothing is lost and nothing is counted twice: schedules drawn by seed make calls in
@@ -15,11 +15,13 @@ import { answerToken } from './ledger/tokens.js';
  * recorded, which is what the page was told is safe, is compared with what the service holds.
  *
  * `npm test` plays a few schedules, always the same, each in one engine in turn; `npm run test:deep -- ledger` plays 300 in each engine, others each
- * time, and says what they came to. The environment variables `ENGINE`, `LEDGER_SEED` and `LEDGER_SCHEDULES` choose the
- * engine, the first seed and how many; a failure shows its schedule and the command that plays it again, such as
+ * time, and says what they came to. The environment variables `ENGINE`, `LEDGER_VIA`, `LEDGER_SEED` and `LEDGER_SCHEDULES` choose the
+ * engine, whether pages speak `direct` or by way of a `relay`, the first seed and how many; a failure shows its schedule and the command that plays it again, such as
  * `ENGINE=chromium LEDGER_SEED=17 LEDGER_SCHEDULES=1 npm run engines -- test/engines/ledger.test.ts`.
  */
-const { LEDGER_SCHEDULES } = process.env;
+const { LEDGER_SCHEDULES, LEDGER_VIA } = process.env;
+/** How pages speak to the service. */
+const WAYS = ['direct', 'relay'].filter((way) => way === (LEDGER_VIA ?? way));
 const { LEDGER_SEED = LEDGER_SCHEDULES ? drawnSeed('LEDGER_SEED') : 1 } = process.env;
 /** As few as have every trouble among them. */
 const FEW = 6;
@@ -34,30 +36,34 @@ inEveryEngine('what is recorded', (setScene, engine) => {
 
   const own = LEDGER_SCHEDULES ? seeds : shareOf(engine, seeds);
   const schedules = own.map((seed) => scheduleOf(seed, possible));
-  it.for(schedules.map((schedule) => [schedule.seed, schedule.troubles.join(', '), schedule] as const))(
-    'arrives, once, in schedule %i: %s',
-    async ([, , schedule], { annotate }) => {
-      onTestFailed(() => console.log(replayOf(schedule, engine.name)));
-      const { shop, give } = await setShop(schedule);
-      const scene = await setScene(shop.site);
+  const played = WAYS.flatMap((way) => schedules.map((schedule) => ({ way, schedule })));
+  it.for(
+    played.map(({ way, schedule }) => [way, schedule.seed, schedule.troubles.join(', '), schedule] as const),
+  )('arrives, once, %s, in schedule %i: %s', async ([way, , , schedule], { annotate }) => {
+    onTestFailed(() => console.log(replayOf(schedule, engine.name, way)));
+    const { shop, give } = await setShop(schedule, way === 'relay');
+    const scene = await setScene(shop.site);
 
-      const outcome = await play(schedule, { scene, shop, give });
+    const outcome = await play(schedule, { scene, shop, give });
 
-      const reckoning = reckon({ ...outcome, ...shop, ...shop.service });
-      book.add(schedule.troubles, reckoning);
-      if (schedule === schedules.at(-1)) await annotate(book.toWords(), 'figure');
-      expect(reckoning.problems).toEqual([]);
-    },
-  );
+    const reckoning = reckon({ ...outcome, ...shop, ...shop.service });
+    book.add(schedule.troubles, reckoning);
+    if (schedule === schedules.at(-1) && way === WAYS.at(-1)) await annotate(book.toWords(), 'figure');
+    expect(reckoning.problems).toEqual([]);
+  });
 });
 
-async function setShop({ hasLocks }: Schedule) {
+async function setShop({ hasLocks }: Schedule, isRelayed: boolean) {
   let mode: TokenMode = 'right';
-  const shop = await openShop({ hasLocks, giveToken: (user, service) => answerToken(mode, user, service) });
+  const shop = await openShop({
+    ...{ hasLocks, isRelayed },
+    giveToken: (user, service) => answerToken(mode, user, service),
+    giveSession: (user) => giveSession(mode, user),
+  });
   return { shop, give: (next: TokenMode) => void (mode = next) };
 }
 
-function replayOf({ seed, steps }: Schedule, engine: string): string {
-  const command = `ENGINE=${engine} LEDGER_SEED=${seed} LEDGER_SCHEDULES=1 npm run engines -- test/engines/ledger.test.ts`;
+function replayOf({ seed, steps }: Schedule, engine: string, way: string): string {
+  const command = `ENGINE=${engine} LEDGER_VIA=${way} LEDGER_SEED=${seed} LEDGER_SCHEDULES=1 npm run engines -- test/engines/ledger.test.ts`;
   return [command, ...steps.map((step) => JSON.stringify(step))].join('\n');
 }

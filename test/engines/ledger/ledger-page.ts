@@ -4,6 +4,8 @@ import type { Call, Wedge } from './schedule.js';
 /** What a page is made with. */
 export interface PageSettings {
   apiKey: string;
+  /** Where the relay of the site is, if pages speak by way of that. */
+  relay: string | undefined;
   /** How far the page's clock is ahead of the device's, in milliseconds. */
   ahead: number;
   hasLocks: boolean;
@@ -54,7 +56,8 @@ declare global {
 }
 
 /** Starts the client in a page. It runs there, so it uses nothing from outside. */
-export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: PageSettings): void {
+export function startLedger(settings: PageSettings): void {
+  const { apiKey, relay, ahead, hasLocks, messageTypeIds, wedge } = settings;
   const { now } = Date;
   let isAhead = ahead;
   Date.now = () => now() + isAhead;
@@ -124,6 +127,7 @@ export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: 
       // As a page does that knows who has logged in: what the client remembers may be older, in a browser that was killed.
       const isKnown = hasSaid && JSON.stringify(client.user) === JSON.stringify(user);
       hasSaid = true;
+      document.cookie = `session=${encodeURIComponent(JSON.stringify(user ?? null))}; path=/`;
       if (!user) void client.reset();
       else if (!isKnown) {
         client.identify(user).catch((error: unknown) => console.warn(String(error)));
@@ -158,7 +162,7 @@ export function startLedger({ apiKey, ahead, hasLocks, messageTypeIds, wedge }: 
 
   const { createClient } = (window as unknown as { tidings: { createClient: (options: object) => Client } })
     .tidings;
-  const client = createClient({ apiKey, baseUrl: location.origin, getToken });
+  const client = createClient(relay ? { relay } : { apiKey, baseUrl: location.origin, getToken });
   client.on('error', (error) => {
     // All that is left of the errors tells, once, that there is no storage.
     const isAboutDelivery = ['NetworkError', 'ApiError', 'OptionError'].includes(error.name);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createEmulator, type Emulator } from '../../../src/emulator/app.js';
+import { createRelay } from '../../../src/relay/index.js';
 import type { UserRef } from '../../../src/index.js';
 import type { Page } from '../harness/engine.js';
 import { pageClock } from '../harness/page-clock.js';
@@ -14,20 +15,55 @@ export type Shop = Awaited<ReturnType<typeof openShop>>;
 export interface ShopOptions {
   /** Whether its pages have Web Locks. Default: `true`. */
   hasLocks?: boolean;
+  /** Whether its pages speak by way of a relay. Default: `false`. */
+  isRelayed?: boolean;
   /** Those whom the service knows. Default: those of the schedules. */
   users?: readonly UserRef[];
   /** Answers a page that asks for a user's token. */
   giveToken: (user: UserRef, service: Emulator) => Promise<Response>;
+  /** Says who is logged in, to a relay that is told who logged in last. Default: they. */
+  giveSession?: (user: UserRef | undefined) => UserRef | undefined;
+}
+
+const RELAY = '/tidings';
+/** The emulator's own. */
+const SECRET = 'emulator-token-secret';
+
+/** Who logged in last, as a page of the shop keeps it. */
+function sessionIn(cookies: string | null): UserRef | undefined {
+  const [, text = 'null'] = /(?:^|; )session=([^;]*)/.exec(cookies ?? '') ?? [];
+  return (JSON.parse(decodeURIComponent(text)) as UserRef | null) ?? undefined;
 }
 
 /** Opens a shop. */
-export async function openShop({ hasLocks = true, users = USERS, giveToken }: ShopOptions) {
+export async function openShop(options: ShopOptions) {
+  const {
+    hasLocks = true,
+    isRelayed = false,
+    users = USERS,
+    giveToken,
+    giveSession = (user) => user,
+  } = options;
   const service = createEmulator({ contents: 'shop' });
   const { keys, clock } = service;
   const messageTypeIds = (service.inspect.rows('messageTypes') as { id: number }[]).map(({ id }) => id);
   let ahead = 0;
   let onTheirWay = 0;
   let isAsleep = false;
+
+  const relay = createRelay({
+    ...{
+      baseUrl: 'http://service',
+      serverKey: keys.server,
+      webKey: keys.web,
+      tokenSecret: SECRET,
+      rate: false,
+    },
+    user: ({ headers }) => giveSession(sessionIn(headers.get('Cookie'))),
+    fetch: service.fetch,
+    now: () => Date.now() + ahead,
+    onError: () => undefined,
+  });
 
   async function know(user: UserRef) {
     const headers = { 'Api-Key': keys.server, 'Content-Type': 'application/json' };
@@ -40,11 +76,13 @@ export async function openShop({ hasLocks = true, users = USERS, giveToken }: Sh
     if (new URL(request.url).pathname === '/token')
       return giveToken((await request.json()) as UserRef, service);
     onTheirWay += 1;
+    if (new URL(request.url).pathname === RELAY) return relay(request).finally(() => (onTheirWay -= 1));
     return service.fetch(request).finally(() => (onTheirWay -= 1));
   }
 
   function html(how: Pick<PageSettings, 'wedge'> = {}) {
-    const settings: PageSettings = { apiKey: keys.web, ahead, hasLocks, messageTypeIds, ...how };
+    const via = isRelayed ? RELAY : undefined;
+    const settings: PageSettings = { apiKey: keys.web, relay: via, ahead, hasLocks, messageTypeIds, ...how };
     // Whoever waits for a storage that never answers gives up by a clock of their own.
     return `<title>Shop</title>${how.wedge === 'stuck' ? pageClock : ''}<script src="/dist/tidings.js"></script>
       <script>(${String(startLedger)})(${JSON.stringify(settings)})</script>`;
@@ -54,6 +92,7 @@ export async function openShop({ hasLocks = true, users = USERS, giveToken }: Sh
 
   return {
     service,
+    isRelayed,
     messageTypeIds,
     know,
     site: {

@@ -25,3 +25,10 @@ export async function answerToken(
       return new Response(null, { status: 500 });
   }
 }
+
+/** Says to a relay who is logged in, as well or badly as it is told. */
+export function giveSession(mode: TokenMode, user: UserRef | undefined): UserRef | undefined {
+  if (mode === 'failing') throw new Error('There are no sessions now');
+  if (mode === "another user's") return { email: 'somebody@ledger.example' };
+  return mode === 'none' ? undefined : user;
+}
