@@ -196,10 +196,10 @@ export async function play({ steps }: Schedule, { scene, shop, give }: Stage): P
     const last = await visit();
     let waiting = 0;
     // Somebody adopts what nobody's events are. A relay may have seen nobody while they were here: they come back.
-    for (const user of shop.isRelayed ? [...USERS, ...USERS] : USERS.slice(0, 1)) {
+    for (const user of shop.isRelayed ? usersIn(steps) : USERS.slice(0, 1)) {
       await last.page.evaluate((user: UserRef) => void ledger.make([], user), user);
       const pages = visits.map(({ page }) => page);
-      waiting = await deliverAll(pages, shop, shop.isRelayed ? 2 : TRIES);
+      waiting = await deliverAll(pages, shop, shop.isRelayed ? 3 : TRIES);
     }
     for (const one of visits) await settle(one);
     await service.settle();
@@ -211,6 +211,13 @@ export async function play({ steps }: Schedule, { scene, shop, give }: Stage): P
   await visit();
   for (const step of steps) await happen(step);
   return conclude();
+}
+
+/** Whoever was there, and then the first again. */
+function usersIn(steps: readonly Step[]): UserRef[] {
+  const told = steps.flatMap((step) => ('user' in step && step.user ? [JSON.stringify(step.user)] : []));
+  const users = [...new Set(told)].map((user) => JSON.parse(user) as UserRef);
+  return [...users, users[0] ?? (USERS[0] as UserRef)];
 }
 
 /** Delivers what waits in pages, and tries again as a visitor would who comes back; gives how many events still wait after so many tries. */
