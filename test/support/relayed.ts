@@ -2,9 +2,6 @@ import type { Emulator } from '../../src/emulator/app.js';
 import type { RelayOptions as PageOptions } from '../../src/index.js';
 import { createRelay, type SessionUser } from '../../src/relay/index.js';
 
-/** Whether pages of this run speak by way of a relay of their site. */
-export const isRelayed = process.env['VIA'] === 'relay';
-
 /** A browser's way to the relay of its site, which lets in whoever the site says is logged in, and calls the service by `fetch`. */
 export function relayed(
   service: Emulator,

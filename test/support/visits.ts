@@ -2,7 +2,6 @@ import { IDBFactory, IDBKeyRange, IDBObjectStore, IDBTransaction } from 'fake-in
 import { onTestFinished, vi } from 'vitest';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/app.js';
 // What clients load later is there at once, so that no journey waits for a disk.
-import '../../src/relaying.js';
 import '../../src/speaking.js';
 import '../../src/telling/telling.js';
 import {
@@ -11,9 +10,7 @@ import {
   type DirectOptions,
   type OwnOptions,
   type Told,
-  type UserRef,
 } from '../../src/index.js';
-import { isRelayed, relayed } from './relayed.js';
 
 /** How a page speaks to the service itself. */
 export type Options = OwnOptions & DirectOptions;
@@ -54,17 +51,13 @@ export function startVisits(options: EmulatorOptions = {}) {
     signToken: (...given) => counted(emulator.signToken(...given)),
   };
   const line: { fetch: typeof globalThis.fetch } = { fetch: service.fetch };
-  const send: typeof globalThis.fetch = (...request) => line.fetch(...request);
-  const direct = {
+  const ofPage: Options = {
     apiKey: service.keys.web,
     baseUrl: 'http://service',
-    fetch: send,
-    getToken: (user: UserRef) => service.signToken(user),
+    fetch: (...request) => line.fetch(...request),
+    getToken: (user) => service.signToken(user),
   };
   let current: Client | undefined;
-  const ofPage = (
-    isRelayed ? relayed(service, send, { secret: options.tokenSecret, user: () => current?.user }) : direct
-  ) as Options;
 
   /** Leaves the page, and opens it again. */
   function visit(own: Partial<Options> = {}): Client {
@@ -76,11 +69,7 @@ export function startVisits(options: EmulatorOptions = {}) {
   async function openTab(own: Partial<Options> = {}): Promise<Client> {
     vi.resetModules();
     forgetCopies();
-    await Promise.all([
-      import('../../src/relaying.js'),
-      import('../../src/speaking.js'),
-      import('../../src/telling/telling.js'),
-    ]);
+    await Promise.all([import('../../src/speaking.js'), import('../../src/telling/telling.js')]);
     const library = await import('../../src/index.js');
     return closedLater(library.createClient({ ...ofPage, ...own }));
   }
