@@ -82,6 +82,7 @@ const below: Record<string, string[]> = {
   'admin/exporting': [...ground, ...inside('admin', 'operations', 'calling')],
   'admin/tokens': [...ground, 'admin/operations'],
   relay: [...ground, ...inside('admin', 'operations', 'calling', 'pace', 'bulk', 'tokens')],
+  'relay/queue': [...ground, 'admin/jobs', 'relay', 'relay/forwarding'],
   command: [
     'errors',
     'lib',
@@ -117,9 +118,10 @@ const users: Record<string, (path: string) => boolean> = {
     ),
   'node:os': (path) => /^admin\/(bulk\/file-lock|jobs\/spill)\.ts$/.test(path),
   'node:fs': (path) => /^admin\/jobs\/(folder-store|spill)\.ts$/.test(path),
-  'node:crypto': (path) => path === 'admin/jobs/spill.ts',
+  'node:crypto': (path) => ['admin/jobs/spill.ts', 'relay/queue/batch.ts'].includes(path),
   'node:path': (path) => path === 'admin/bulk/file-checkpoint.ts',
   '@opentelemetry/api': (path) => path === 'admin/traced.ts',
+  bullmq: (path) => path.startsWith('relay/queue/'),
   'csv-parse/stream': (path) => path === 'admin/calling/csv-records.ts',
 };
 

@@ -10,11 +10,19 @@ const PROGRAM = '/usr/bin/redis-server';
 /** Whether a Redis is there to test with; where everything must be tested, its absence is a failure of the test itself. */
 export const hasRedis = existsSync(PROGRAM) || process.env['CI'] === 'true';
 
-/** A Redis of its own on this machine, until the test ends or stops it; one that is kept holds all when it starts again. */
-export async function startRedis({ isKept = false } = {}) {
+/** How a Redis is started. */
+export interface RedisOptions {
+  /** Whether it holds all when it starts again. */
+  isKept?: boolean;
+  /** What it is told beside that, by the names of its configuration. */
+  settings?: Record<string, string>;
+}
+
+/** A Redis of its own on this machine, until the test ends or stops it. */
+export async function startRedis({ isKept = false, settings = {} }: RedisOptions = {}) {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'tidings-redis-'));
-  let server = await startServer(port, folder, isKept);
+  let server = await startServer(port, folder, { isKept, settings });
 
   async function stop(): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return;
@@ -29,9 +37,9 @@ export async function startRedis({ isKept = false } = {}) {
   return {
     url: `redis://127.0.0.1:${port}`,
     stop,
-    /** Starts it again, in the same place. */
-    async start() {
-      server = await startServer(port, folder, isKept);
+    /** Starts it again, in the same place; told something else where that is said. */
+    async start(others = settings) {
+      server = await startServer(port, folder, { isKept, settings: others });
     },
     /** It is there, and connected, and answers nothing. */
     freeze: () => server.kill('SIGSTOP'),
@@ -39,10 +47,11 @@ export async function startRedis({ isKept = false } = {}) {
   };
 }
 
-async function startServer(port: number, folder: string, isKept: boolean) {
+async function startServer(port: number, folder: string, { isKept = false, settings = {} }: RedisOptions) {
   const address = ['--port', String(port), '--bind', '127.0.0.1'];
   const keeping = ['--dir', folder, '--save', '', '--appendonly', isKept ? 'yes' : 'no'];
-  const server = spawn(PROGRAM, [...address, ...keeping]);
+  const others = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  const server = spawn(PROGRAM, [...address, ...keeping, ...others]);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.once('exit', () => reject(new Error('Redis did not start')));

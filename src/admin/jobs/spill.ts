@@ -1,4 +1,5 @@
 import { OptionError } from '../../errors.js';
+import { hashOf } from '../../lib/hash-of.js';
 import { asJson } from '../bulk/as-json.js';
 import { jsonLinesOf } from './json-lines.js';
 
@@ -115,12 +116,4 @@ function textOf(item: unknown, index: number): string {
   const json = asJson(item, `Item ${index} of the source`);
   if ('problem' in json) throw new OptionError(json.problem);
   return `${JSON.stringify(json.made ?? null)}\n`;
-}
-
-/** A number for a text, the same everywhere (FNV-1a, its bits mixed once more). */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }

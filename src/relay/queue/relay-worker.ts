@@ -1,0 +1,99 @@
+import { DelayedError, Queue, Worker, type Job } from 'bullmq';
+import { leaseOf } from '../../admin/jobs/lease.js';
+import { isClosing } from '../../admin/jobs/queued-job.js';
+import { must } from '../../lib/must.js';
+import { steadyNow } from '../../lib/steady-now.js';
+import type { ForwardingOptions } from '../forwarding/forwarding-options.js';
+import { createForwarding } from '../forwarding/forwarding.js';
+import { createCaller } from './caller.js';
+import { createFencedForward } from './fenced-forward.js';
+import { createKeptCalls, type Shift } from './kept-calls.js';
+import { emptyPartition } from './partition.js';
+import { checkedPlace, PARTITIONS, type QueuePlace } from './queue-connection.js';
+
+/** Which queue is emptied, and how the service is told. */
+export interface RelayWorkerOptions extends QueuePlace, ForwardingOptions {
+  /** Of how many of the 64 parts of users calls are told at once. Default: 16. */
+  partitions?: number;
+  /** How long a worker that says nothing keeps its parts, in milliseconds: after that, another one goes on. Default: 30,000. */
+  lockDuration?: number;
+  /** For how long a call is told again until it becomes a dead letter, in milliseconds. Default: 7 days. */
+  giveUpAfter?: number;
+}
+
+/** What tells the service of the calls of a queue. */
+export interface RelayWorker {
+  /** Resolves once it is at work. */
+  ready(): Promise<void>;
+  /** Lets others go on, after what is under way. The client that was passed in stays connected. */
+  close(): Promise<void>;
+}
+
+const WEEK = 7 * 24 * 3_600_000;
+/** How often it is seen whether something waits that nobody was called to, in milliseconds. */
+const LOOK = 10_000;
+
+/**
+ * Starts to tell the service of what waits in a queue, in the order of each user; any number of workers may, on any machines.
+ * Needs the packages `bullmq` and `redis`.
+ */
+export function relayWorker(options: RelayWorkerOptions): RelayWorker {
+  // eslint-disable-next-line no-console -- A worker has nobody else to tell.
+  const { partitions = 16, lockDuration = 30_000, giveUpAfter = WEEK, onError = console.error } = options;
+  const { now = Date.now, random = Math.random, fetch } = options;
+  const { connection, name, prefix, keys } = checkedPlace(options);
+  must(
+    Number.isInteger(partitions) && partitions > 0 && partitions <= PARTITIONS,
+    `\`partitions\` must be a whole number from 1 to ${PARTITIONS}`,
+  );
+  const kept = createKeptCalls(connection, keys);
+  const forward = createFencedForward({
+    create: (fenced) => createForwarding({ ...options, fetch: fenced }),
+    fetch: (...request) => (fetch ?? globalThis.fetch)(...request),
+  });
+
+  async function work(job: Job<Shift>, token?: string): Promise<void> {
+    const lease = await leaseOf(job, token, steadyNow);
+    try {
+      const shift = { ...job.data, token: token ?? '' };
+      const isEnding = () => isClosing(job);
+      const wait = await emptyPartition(shift, { kept, forward, lease, isEnding, now, random, giveUpAfter });
+      if (wait === undefined) return;
+      await job.moveToDelayed(now() + wait, token);
+    } finally {
+      lease.end();
+    }
+    throw new DelayedError('The partition is emptied later');
+  }
+
+  const worker = new Worker<Shift>(name, work, {
+    ...{ connection, prefix, concurrency: partitions },
+    ...{ lockDuration, stalledInterval: lockDuration, maxStalledCount: Number.MAX_SAFE_INTEGER },
+  });
+  worker.on('error', onError);
+  const queue = new Queue<Shift>(name, { connection, prefix });
+  queue.on('error', () => {}); // The worker tells of the same.
+  const caller = createCaller(queue);
+
+  async function look(): Promise<void> {
+    // What it does not find now, it finds the next time.
+    await kept
+      .shifts()
+      .then(caller.call)
+      .catch(() => {});
+  }
+  const looking = setInterval(() => void look(), LOOK);
+
+  return {
+    async ready() {
+      await worker.waitUntilReady();
+      await look();
+    },
+    async close() {
+      clearInterval(looking);
+      await worker.waitUntilReady();
+      await worker.close();
+      await queue.close();
+    },
+  };
+}
