@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hashOf } from '../../lib/hash-of.js';
 import type { RelayedCall } from '../relayed-call.js';
+import { withId } from '../forwarding/ways.js';
 import { PARTITIONS } from './queue-connection.js';
 
 /** Calls that are kept together: all of one partition, in their order. */
@@ -26,6 +27,9 @@ export interface NewBatch {
 
 /** How large a batch is at most, in characters; a single call may be larger. */
 const MOST = 100_000;
+
+/** What the service takes an id of: with one, it may be told again by whoever finds it, and counts once. */
+const takesId = /^POST \/api\/(events\/track|commerce\/trackPurchase)$/;
 
 /** Parts calls into batches, so that all of one user are in one partition, in their order. */
 export function batchesOf(calls: readonly RelayedCall[], at: number): NewBatch[] {
@@ -66,7 +70,7 @@ function piecesOf(calls: readonly RelayedCall[]) {
   const pieces: { texts: string[]; areNamed: boolean }[] = [];
   let size = Infinity;
   for (const call of calls) {
-    const text = JSON.stringify(call);
+    const text = JSON.stringify(takesId.test(call.route) ? { ...call, body: withId(call.body) } : call);
     size += text.length;
     if (size > MOST) {
       pieces.push({ texts: [], areNamed: true });

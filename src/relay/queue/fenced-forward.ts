@@ -13,6 +13,9 @@ export interface Fence {
   fetch: typeof globalThis.fetch;
 }
 
+/** How long a call waits for its outcome, in milliseconds: a worker that is closed ends after that at the latest. */
+const PATIENCE = 20_000;
+
 /**
  * Lets no request leave once a lease of this process may have ended, since another process may tell the service by then: a
  * process that was frozen would tell of an old cart after a new one. What waits in line at that time never leaves.
@@ -41,7 +44,7 @@ export function createFencedForward({ create, fetch }: Fence): FencedForward {
     leases.add(lease);
     try {
       forward ??= createOne();
-      return await Promise.all(forward(calls, { signal: lease.signal }));
+      return await Promise.all(forward(calls, { patience: PATIENCE, signal: lease.signal }));
     } finally {
       leases.delete(lease);
     }

@@ -30,6 +30,8 @@ export interface RelayWorker {
 }
 
 const WEEK = 7 * 24 * 3_600_000;
+/** How many calls are told at once by all partitions together: no more than may wait in line for the service. */
+const CALLS = 16_000;
 /** How often it is seen whether something waits that nobody was called to, in milliseconds. */
 const LOOK = 10_000;
 
@@ -57,7 +59,9 @@ export function relayWorker(options: RelayWorkerOptions): RelayWorker {
     try {
       const shift = { ...job.data, token: token ?? '' };
       const isEnding = () => isClosing(job);
-      const wait = await emptyPartition(shift, { kept, forward, lease, isEnding, now, random, giveUpAfter });
+      const most = Math.floor(CALLS / partitions);
+      const how = { kept, forward, lease, isEnding, now, random, most, giveUpAfter };
+      const wait = await emptyPartition(shift, how);
       if (wait === undefined) return;
       await job.moveToDelayed(now() + wait, token);
     } finally {

@@ -15,8 +15,13 @@ export interface Round {
   settlement(outcomes: readonly RelayOutcome[]): Settlement;
 }
 
+/** How long a call waits at most where the service does not say how long, in milliseconds. */
+const LONGEST = 30_000;
+
 /** How a round is settled. */
 export interface RoundOptions extends Chance {
+  /** How many calls are told at most. */
+  most: number;
   /** For how long a call is told again, in milliseconds, before it becomes a dead letter. */
   giveUpAfter: number;
 }
@@ -35,7 +40,7 @@ export function roundOf(batches: readonly Batch[], options: RoundOptions): Round
     const isPutOff = (batch.due ?? 0) > from;
     if (isPutOff) due = Math.min(due, batch.due ?? 0);
     for (const call of batch.calls) {
-      if (isPutOff) heldUp.add(lineOf(call));
+      if (isPutOff || told.length >= options.most) heldUp.add(lineOf(call));
       if (!heldUp.has(lineOf(call))) places.set(call, told.push(call) - 1);
     }
   }
@@ -78,13 +83,17 @@ function remainderOf(
     const outcome = outcomeOf(call);
     if (!outcome) return true;
     const isAgain = outcome.is === 'again' && at - batch.at <= giveUpAfter;
-    if (isAgain) waits.push(outcome.after === undefined ? backoff(tries, random) : outcome.after * 1_000);
+    if (isAgain)
+      waits.push(
+        outcome.after === undefined ? Math.min(backoff(tries, random), LONGEST) : outcome.after * 1_000,
+      );
     else if (outcome.is === 'delivered') delivered += 1;
     else letters.push({ at, since: batch.at, call, ...reasonOf(outcome) });
     return isAgain;
   });
   const isPutOff = waits.length > 0;
-  const later = isPutOff && { tries, due: Math.ceil(at + Math.max(...waits)) };
+  // Whoever gets on is not slowed down.
+  const later = isPutOff && { tries: delivered ? 0 : tries, due: Math.ceil(at + Math.max(...waits)) };
   // As it is written, so that it begins with its time.
   return { batch: { ...batch, ...later, calls }, letters, delivered };
 }
