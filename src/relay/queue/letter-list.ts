@@ -24,7 +24,7 @@ export function createLetterList(redis: QueueConnection, key: string): LetterLis
     return (found as [string, [string, string]][]).map(([id, [, text]]) => letterOf(id, text));
   }
 
-  function after(id: string | undefined, count: number): Promise<DeadLetter[]> {
+  async function after(id: string | undefined, count: number): Promise<DeadLetter[]> {
     must(Number.isInteger(count) && count > 0, '`count` must be a whole number above 0');
     return read('XRANGE', id === undefined ? '-' : `(${checkedId(id)}`, '+', count);
   }
