@@ -16,15 +16,15 @@ export interface Refusal {
 }
 
 /** What a call would tell, before it is taken. */
-type Judge = (told: Told[]) => Refusal | 'silent' | undefined;
+type Judge = (told: Told[], key: string) => Refusal | 'silent' | undefined;
 
 /** A service that only keeps what it has taken, in the order in which it did. */
 export async function startCollector() {
   const taken: Told[] = [];
   let judge: Judge = () => undefined;
-  const service = await serve((response, { url, body }) => {
+  const service = await serve((response, { url, headers, body }) => {
     const told = toldBy(url, JSON.parse(body) as Body);
-    const refusal = judge(told);
+    const refusal = judge(told, String(headers['api-key']));
     if (refusal === 'silent') return;
     if (refusal) {
       const { status, code, retryAfter } = refusal;

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { bundleForNode } from '../../../support/bundled.js';
+import { watched } from '../../../support/watched.js';
+import { KEYS } from './queue.js';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+/** How long a worker that says nothing keeps its partitions, in milliseconds. */
+const LOCK = 800;
+
+/** Makes a function that starts workers which are processes of their own, each with a server-side key of its name. */
+export async function workerProcesses(how: { redis: string; baseUrl: string }) {
+  const module = await bundleForNode(join(ROOT, 'src/relay/queue.ts'));
+
+  return (name: string) => {
+    const options = { ...KEYS, serverKey: name, baseUrl: how.baseUrl, lockDuration: LOCK };
+    const program = `
+      import { createClient } from 'redis';
+      import { relayWorker } from '${module}';
+      const connection = createClient({ url: '${how.redis}' });
+      connection.on('error', () => {});
+      await connection.connect();
+      const onError = ({ message }) => console.error(message);
+      const worker = relayWorker({ ...${JSON.stringify(options)}, connection, onError });
+      await worker.ready();
+      console.log('ready');
+      process.on('SIGTERM', async () => {
+        await worker.close();
+        connection.destroy();
+      });`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT });
+    return { name, kill: (signal: NodeJS.Signals) => child.kill(signal), ...watched(child) };
+  };
+}
