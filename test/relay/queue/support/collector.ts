@@ -15,25 +15,28 @@ export interface Refusal {
   retryAfter?: number;
 }
 
-/** What a call would tell, before it is taken. */
-type Judge = (told: Told[], key: string) => Refusal | 'silent' | undefined;
+/** Says what a call that would tell this, by this key, is refused with; or that it is taken, and not answered yet. */
+type Judge = (told: Told[], key: string) => Refusal | 'held' | undefined;
 
 /** A service that only keeps what it has taken, in the order in which it did. */
 export async function startCollector() {
   const taken: Told[] = [];
   let judge: Judge = () => undefined;
+  const held: (() => void)[] = [];
   const service = await serve((response, { url, headers, body }) => {
     const told = toldBy(url, JSON.parse(body) as Body);
     const refusal = judge(told, String(headers['api-key']));
-    if (refusal === 'silent') return;
-    if (refusal) {
+    const answer = () =>
+      response.end(JSON.stringify({ code: 'Success', msg: '', successCount: told.length, failCount: 0 }));
+    if (typeof refusal === 'object') {
       const { status, code, retryAfter } = refusal;
       response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
       response.end(JSON.stringify({ msg: 'No', code }));
       return;
     }
     taken.push(...told);
-    response.end(JSON.stringify({ code: 'Success', msg: '', successCount: told.length, failCount: 0 }));
+    if (refusal === 'held') held.push(answer);
+    else answer();
   });
 
   return {
@@ -42,6 +45,8 @@ export async function startCollector() {
     taken,
     /** Says what is refused from now on. */
     judge: (next: Judge) => void (judge = next),
+    /** Answers what is held. */
+    release: () => held.splice(0).forEach((answer) => answer()),
     /** The numbers of what was taken of one user and kind, in order. */
     numbers: (email: string, kind: Told['kind']) =>
       taken.filter((one) => one.email === email && one.kind === kind).map(({ number }) => number),
