@@ -17,9 +17,9 @@ const KEPT = {
 export function createCaller(queue: Queue<Shift>): Caller {
   return {
     async call(shifts) {
-      if (!shifts.length) return;
-      await queue.addBulk(
-        shifts.map((shift) => ({ name: 'partition', data: shift, opts: { ...KEPT, jobId: jobOf(shift) } })),
+      // Not `addBulk`: by way of node-redis it fails for good once Redis has started anew, and knows no script any more.
+      await Promise.all(
+        shifts.map((shift) => queue.add('partition', shift, { ...KEPT, jobId: jobOf(shift) })),
       );
     },
   };

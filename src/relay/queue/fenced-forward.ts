@@ -2,7 +2,6 @@ import type { Lease } from '../../admin/jobs/lease.js';
 import type { RelayedCall } from '../relayed-call.js';
 import type { RelayOutcome } from '../outcome.js';
 import type { Forward } from '../forwarding/forwarding.js';
-import { NetworkError } from '../../errors.js';
 
 /** Tells the service of calls for as long as a lease holds; one outcome each, in their order. */
 export type FencedForward = (calls: readonly RelayedCall[], lease: Lease) => Promise<RelayOutcome[]>;
@@ -22,31 +21,38 @@ const PATIENCE = 20_000;
  */
 export function createFencedForward({ create, fetch }: Fence): FencedForward {
   const leases = new Set<Lease>();
-  let forward: Forward | undefined;
+  let current: Gate | undefined;
 
-  function createOne(): Forward {
-    let isOver = false;
-    const created = create((...request) => {
+  function open(): Gate {
+    const end = new AbortController();
+    const forward = create(async (...request) => {
+      end.signal.throwIfAborted();
       try {
         for (const lease of leases) lease.check();
-      } catch {
-        isOver = true;
+      } catch (error) {
         // Whoever comes next begins anew, with nobody in line.
-        if (forward === created) forward = undefined;
+        end.abort(error);
+        throw error;
       }
-      if (isOver) return Promise.reject(new NetworkError('The calls may be told by another worker by now'));
       return fetch(...request);
     });
-    return created;
+    return { forward, signal: end.signal };
   }
 
   return async (calls, lease) => {
+    if (!current || current.signal.aborted) current = open();
+    const signal = AbortSignal.any([lease.signal, current.signal]);
     leases.add(lease);
     try {
-      forward ??= createOne();
-      return await Promise.all(forward(calls, { patience: PATIENCE, signal: lease.signal }));
+      return await Promise.all(current.forward(calls, { patience: PATIENCE, signal }));
     } finally {
       leases.delete(lease);
     }
   };
+}
+
+/** What calls leave by, until it is shut for good. */
+interface Gate {
+  forward: Forward;
+  signal: AbortSignal;
 }
