@@ -2,13 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { createDurability } from '../../../src/relay/queue/durability.js';
 import type { QueueConnection } from '../../../src/relay/queue.js';
 import { connectTo } from '../../admin/support/queue.js';
+import { event } from './support/calls.js';
+import { fill } from './support/queue.js';
 import { hasRedis, startRedis } from '../../support/redis.js';
 
 /** A Redis that says it is a newer one, which can be asked to wait for its disk; most machines that test have none. */
 function newer(client: QueueConnection, onDisk: () => number) {
   const asked: string[][] = [];
   const redis: QueueConnection = {
-    isReady: true,
+    get isReady() {
+      return client.isReady;
+    },
     connect: () => client.connect(),
     duplicate: () => client.duplicate(),
     destroy: () => client.destroy(),
@@ -28,17 +32,16 @@ describe.skipIf(!hasRedis)('durability', () => {
   it('is waited for where Redis writes its file later, and can be asked to wait', async () => {
     const { url } = await startRedis({ isKept: true });
     let onDisk = 1;
-    const { redis, asked } = newer(await connectTo(url), () => onDisk);
-    const durability = createDurability(redis, 700);
-    await durability.check();
+    const connection = await connectTo(url);
+    const { redis, asked } = newer(connection.duplicate(), () => onDisk);
+    const queue = fill(Object.assign(connection, { duplicate: () => redis }), { timeout: 700 });
 
-    await durability.confirm();
+    await queue.add([event('ada', 1)]);
     expect(asked).toEqual([['WAITAOF', '1', '0', '700']]);
 
     onDisk = 0;
-    await expect(durability.confirm()).rejects.toThrow(
-      'Redis did not have it on disk within 700 milliseconds',
-    );
+    const added = queue.add([event('ada', 2)]);
+    await expect(added).rejects.toThrow('Redis did not have it on disk within 700 milliseconds');
   });
 
   it('is the answer itself where Redis writes its file first', async () => {

@@ -152,7 +152,8 @@ describe.skipIf(!hasRedis)('dead letters', () => {
     expect(await letters.replay([second?.id ?? '', second?.id ?? '', '1-1'])).toBe(1);
     await expect.poll(() => service.numbers(ADA, 'purchase')).toEqual([1]);
 
-    expect(await letters.replay()).toBe(2);
+    const both = await Promise.all([letters.replay(), letters.replay()]);
+    expect(both[0] + both[1]).toBe(2);
     await expect.poll(() => service.numbers(ADA, 'purchase')).toEqual([1, 0, 2]);
     await expect.poll(() => queue.counts()).toMatchObject({ waiting: 0, delivered: 6, deadLetters: 0 });
     expect(await letters.replay()).toBe(0);

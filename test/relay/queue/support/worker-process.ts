@@ -26,7 +26,9 @@ export async function workerProcesses(how: { redis: string; baseUrl: string }) {
       await worker.ready();
       console.log('ready');
       process.on('SIGTERM', async () => {
-        await worker.close();
+        const closed = worker.close();
+        setImmediate(() => console.log('ends'));
+        await closed;
         connection.destroy();
       });`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT });
