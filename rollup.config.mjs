@@ -26,7 +26,7 @@ const typeDoors = ['react', 'svelte', 'vue'];
 /** The doors for servers. */
 const serverDoors = [
   ...['index', 'files', 'jobs', 'opentelemetry', 'redis'].map((door) => `admin/${door}`),
-  'relay/index',
+  ...['relay/index', 'relay/queue'],
 ];
 
 const CONSOLE_PAGE = 'src/emulator/console/page';
@@ -83,7 +83,7 @@ export default defineConfig([
       errors: 'src/errors.ts',
       ...Object.fromEntries(serverDoors.map((door) => [door, `src/${door}.ts`])),
     },
-    external: ['csv-parse/stream', '@opentelemetry/api', /^node:/],
+    external: ['csv-parse/stream', '@opentelemetry/api', 'bullmq', /^node:/],
     output: {
       ...toDist,
       ...{

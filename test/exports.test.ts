@@ -9,6 +9,7 @@ import * as browser from '../src/index.js';
 import * as react from '../src/react.js';
 import '../src/script-tag.js';
 import * as relay from '../src/relay/index.js';
+import * as relayQueue from '../src/relay/queue.js';
 import * as serviceWorker from '../src/service-worker.js';
 import * as svelte from '../src/svelte.js';
 import * as vue from '../src/vue.js';
@@ -49,6 +50,7 @@ const doors: [door: string, found: object, names: string[]][] = [
   ['tidings/admin/redis', redis, ['redisPace']],
   ['tidings/admin/opentelemetry', opentelemetry, ['traced']],
   ['tidings/relay', relay, ['ApiError', 'NetworkError', 'OptionError', 'createRelay', 'toNode']],
+  ['tidings/relay/queue', relayQueue, ['bullQueue', 'deadLetters', 'relayWorker']],
   ['tidings/emulator', emulator, ['createEmulator']],
   // These bring types, and nothing else.
   ['tidings/react', react, []],

@@ -21,6 +21,7 @@ const DOORS = [
     'tidings/relay',
     "what a site's own server answers its pages in place of the service",
   ],
+  ['src/relay/queue.ts', 'tidings/relay/queue', 'what waits for the service in Redis, and who tells it'],
   ['src/emulator/app.ts', 'tidings/emulator', 'the service, on your own machine'],
 ];
 

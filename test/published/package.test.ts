@@ -79,6 +79,15 @@ const programs: Record<string, string> = {
     export const handler: NodeHandler<NodeAsked> = toNode(onNode);
     // @ts-expect-error A server of Node hands over another request.
     export const wrong: NodeHandler<NodeAsked> = toNode(relay);`,
+  'tidings/relay/queue': `
+    import { createRelay } from 'tidings/relay';
+    import { bullQueue, deadLetters, relayWorker, type QueueConnection } from 'tidings/relay/queue';
+    declare const connection: QueueConnection;
+    const keys = { serverKey: 'a-server-key', webKey: 'a-web-key', tokenSecret: 'a-secret' };
+    const where = { baseUrl: 'https://api.example.com', ...keys };
+    createRelay({ ...where, user: () => undefined, queue: bullQueue({ connection }) });
+    await relayWorker({ ...where, connection }).close();
+    for (const { id, call, code } of await deadLetters({ connection }).list()) console.log(id, call.route, code);`,
   'tidings/emulator': `
     import { createEmulator, type Emulator } from 'tidings/emulator';
     const emulator: Emulator = createEmulator();

@@ -16,6 +16,7 @@ const doors: Record<string, string> = {
   'tidings/admin/redis': 'src/admin/redis.ts',
   'tidings/admin/opentelemetry': 'src/admin/opentelemetry.ts',
   'tidings/relay': 'src/relay/index.ts',
+  'tidings/relay/queue': 'src/relay/queue.ts',
   'tidings/emulator': 'src/emulator/app.ts',
 };
 

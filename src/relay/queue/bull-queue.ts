@@ -1,4 +1,3 @@
-import { Queue } from 'bullmq';
 import { NetworkError } from '../../errors.js';
 import { within } from '../../lib/deadline.js';
 import { errorOf } from '../../lib/error-of.js';
@@ -7,7 +6,7 @@ import { createQueue } from '../../lib/queue.js';
 import type { RelayQueue } from '../relay-queue.js';
 import { batchesOf, type NewBatch } from './batch.js';
 import { createDurability, noDurability } from './durability.js';
-import { createKeptCalls, type QueueCounts, type Shift } from './kept-calls.js';
+import { createKeptCalls, type QueueCounts } from './kept-calls.js';
 import { checkedPlace, type QueuePlace } from './queue-connection.js';
 import { createCaller } from './caller.js';
 
@@ -53,18 +52,16 @@ const AT_ONCE = 1_000_000;
  */
 export function bullQueue(options: BullQueueOptions): BullQueue {
   const { isDurable = true, timeout = 5_000, now = Date.now } = options;
-  const { connection, name, prefix, keys } = checkedPlace(options);
+  const place = checkedPlace(options);
   must(Number.isFinite(timeout) && timeout > 0, '`timeout` must be a number of milliseconds above 0');
   // One of its own: it waits for the disk, for which nobody else is to wait.
-  const redis = connection.duplicate();
+  const redis = place.connection.duplicate();
   redis.on('error', () => {}); // The client that was passed in tells of the same.
   const connected = redis.connect();
   connected.catch(() => {}); // Told to whoever adds.
-  const kept = createKeptCalls(redis, keys);
+  const kept = createKeptCalls(redis, place.keys);
   const durability = isDurable ? createDurability(redis, timeout) : noDurability;
-  const queue = new Queue<Shift>(name, { connection, prefix });
-  queue.on('error', () => {});
-  const caller = createCaller(queue);
+  const caller = createCaller(place);
   const waiting: Asked[] = [];
 
   const flush = createQueue(async () => {
@@ -72,7 +69,7 @@ export function bullQueue(options: BullQueueOptions): BullQueue {
     if (!group.length) return;
     const settle = (error?: Error) => group.forEach((asked) => asked.settle(error));
     try {
-      await connected;
+      await Promise.all([connected, caller.ready()]);
       if (!redis.isReady) throw new NetworkError('Redis is away');
       await durability.check();
       const shifts = await kept.add(group.flatMap(({ batches }) => batches));
@@ -109,7 +106,7 @@ export function bullQueue(options: BullQueueOptions): BullQueue {
     counts: () => kept.counts(),
     async close() {
       await flush();
-      await queue.close();
+      await caller.close();
       redis.destroy();
     },
   };

@@ -1,8 +1,7 @@
-import { Queue } from 'bullmq';
 import { batchesOf } from './batch.js';
 import { createCaller } from './caller.js';
 import type { DeadLetter } from './dead-letter.js';
-import { createKeptCalls, type Shift } from './kept-calls.js';
+import { createKeptCalls } from './kept-calls.js';
 import { createLetterList } from './letter-list.js';
 import { checkedPlace, type QueuePlace } from './queue-connection.js';
 
@@ -35,7 +34,8 @@ const SOME = 100;
 
 /** Gives the dead letters of a queue, to look at and to play again; needs the packages `bullmq` and `redis`. */
 export function deadLetters(options: DeadLettersOptions): DeadLetters {
-  const { connection, name, prefix, keys } = checkedPlace(options);
+  const place = checkedPlace(options);
+  const { connection, keys } = place;
   const { now = Date.now } = options;
   const kept = createKeptCalls(connection, keys);
   const letters = createLetterList(connection, keys.deadLetters);
@@ -43,9 +43,7 @@ export function deadLetters(options: DeadLettersOptions): DeadLetters {
   return {
     list: ({ after, count = SOME } = {}) => letters.after(after, count),
     async replay(ids) {
-      const queue = new Queue<Shift>(name, { connection, prefix });
-      queue.on('error', () => {}); // The client tells of the same.
-      const caller = createCaller(queue);
+      const caller = createCaller(place);
       let count = 0;
       try {
         for await (const { id, call } of ids ? letters.of(ids) : letters.all()) {
@@ -56,7 +54,7 @@ export function deadLetters(options: DeadLettersOptions): DeadLetters {
           count += 1;
         }
       } finally {
-        await queue.close();
+        await caller.close();
       }
       return count;
     },

@@ -21,7 +21,8 @@ const PATIENCE = 20_000;
  */
 export function createFencedForward({ create, fetch }: Fence): FencedForward {
   const leases = new Set<Lease>();
-  let current: Gate | undefined;
+  // At once, so that options that are none are refused where they are passed.
+  let current = open();
 
   function open(): Gate {
     const end = new AbortController();
@@ -40,7 +41,7 @@ export function createFencedForward({ create, fetch }: Fence): FencedForward {
   }
 
   return async (calls, lease) => {
-    if (!current || current.signal.aborted) current = open();
+    if (current.signal.aborted) current = open();
     const signal = AbortSignal.any([lease.signal, current.signal]);
     leases.add(lease);
     try {

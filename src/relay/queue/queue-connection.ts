@@ -43,8 +43,13 @@ export const PARTITIONS = 64;
 /** Every partition there is. */
 export const partitions: readonly number[] = Array.from({ length: PARTITIONS }, (_, index) => index);
 
-/** Checks where a queue is said to be; says what the place is called. */
-export function checkedPlace({ connection, name = 'tidings-relay', prefix = 'bull' }: QueuePlace) {
+/** Where a queue is, and the names of what it keeps there. */
+export interface Place extends Required<QueuePlace> {
+  keys: QueueKeys;
+}
+
+/** Checks where a queue is said to be. */
+export function checkedPlace({ connection, name = 'tidings-relay', prefix = 'bull' }: QueuePlace): Place {
   const client = connection as Partial<QueueConnection> | undefined;
   must(
     typeof client?.sendCommand === 'function' && typeof client.duplicate === 'function',

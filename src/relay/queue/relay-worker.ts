@@ -1,15 +1,12 @@
-import { DelayedError, Queue, Worker, type Job } from 'bullmq';
-import { leaseOf } from '../../admin/jobs/lease.js';
-import { isClosing } from '../../admin/jobs/queued-job.js';
 import { must } from '../../lib/must.js';
-import { steadyNow } from '../../lib/steady-now.js';
 import type { ForwardingOptions } from '../forwarding/forwarding-options.js';
 import { createForwarding } from '../forwarding/forwarding.js';
+import { loadBullmq } from './bullmq.js';
 import { createCaller } from './caller.js';
 import { createFencedForward } from './fenced-forward.js';
 import { createKeptCalls, type Shift } from './kept-calls.js';
-import { emptyPartition } from './partition.js';
 import { checkedPlace, PARTITIONS, type QueuePlace } from './queue-connection.js';
+import { shiftWork } from './shift-work.js';
 
 /** Which queue is emptied, and how the service is told. */
 export interface RelayWorkerOptions extends QueuePlace, ForwardingOptions {
@@ -43,7 +40,8 @@ export function relayWorker(options: RelayWorkerOptions): RelayWorker {
   // eslint-disable-next-line no-console -- A worker has nobody else to tell.
   const { partitions = 16, lockDuration = 30_000, giveUpAfter = WEEK, onError = console.error } = options;
   const { now = Date.now, random = Math.random, fetch } = options;
-  const { connection, name, prefix, keys } = checkedPlace(options);
+  const place = checkedPlace(options);
+  const { connection, name, prefix, keys } = place;
   must(
     Number.isInteger(partitions) && partitions > 0 && partitions <= PARTITIONS,
     `\`partitions\` must be a whole number from 1 to ${PARTITIONS}`,
@@ -53,31 +51,23 @@ export function relayWorker(options: RelayWorkerOptions): RelayWorker {
     create: (fenced) => createForwarding({ ...options, fetch: fenced }),
     fetch: (...request) => (fetch ?? globalThis.fetch)(...request),
   });
+  const caller = createCaller(place);
+  const started = start();
+  started.catch(onError);
 
-  async function work(job: Job<Shift>, token?: string): Promise<void> {
-    const lease = await leaseOf(job, token, steadyNow);
-    try {
-      const shift = { ...job.data, token: token ?? '' };
-      const isEnding = () => isClosing(job);
-      const most = Math.floor(CALLS / partitions);
-      const how = { kept, forward, lease, isEnding, now, random, most, giveUpAfter };
-      const wait = await emptyPartition(shift, how);
-      if (wait === undefined) return;
-      await job.moveToDelayed(now() + wait, token);
-    } finally {
-      lease.end();
-    }
-    throw new DelayedError('The partition is emptied later');
+  async function start() {
+    const { DelayedError, Worker } = await loadBullmq();
+    const most = Math.floor(CALLS / partitions);
+    const work = shiftWork({ kept, forward, now, random, most, giveUpAfter, DelayedError });
+    const worker = new Worker<Shift>(name, work, {
+      ...{ connection, prefix, concurrency: partitions },
+      ...{ lockDuration, stalledInterval: lockDuration, maxStalledCount: Number.MAX_SAFE_INTEGER },
+    });
+    worker.on('error', onError);
+    worker.on('failed', (_job, error) => onError(error));
+    await worker.waitUntilReady();
+    return worker;
   }
-
-  const worker = new Worker<Shift>(name, work, {
-    ...{ connection, prefix, concurrency: partitions },
-    ...{ lockDuration, stalledInterval: lockDuration, maxStalledCount: Number.MAX_SAFE_INTEGER },
-  });
-  worker.on('error', onError);
-  const queue = new Queue<Shift>(name, { connection, prefix });
-  queue.on('error', () => {}); // The worker tells of the same.
-  const caller = createCaller(queue);
 
   async function look(): Promise<void> {
     // What it does not find now, it finds the next time.
@@ -90,14 +80,13 @@ export function relayWorker(options: RelayWorkerOptions): RelayWorker {
 
   return {
     async ready() {
-      await worker.waitUntilReady();
+      await started;
       await look();
     },
     async close() {
       clearInterval(looking);
-      await worker.waitUntilReady();
-      await worker.close();
-      await queue.close();
+      await (await started.catch(() => undefined))?.close();
+      await caller.close();
     },
   };
 }

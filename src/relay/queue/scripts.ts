@@ -85,6 +85,7 @@ for i = 4, #KEYS do
 end
 return shifts`;
 
+/** How many wait, and what became of those before; how many dead letters there are; since when the oldest waits. */
 export const COUNTS = `
 local counts = redis.call('hmget', KEYS[2], 'waiting', 'accepted', 'delivered', 'refused')
 for i = 1, 4 do counts[i] = counts[i] or '0' end

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deadLetters } from '../../../src/relay/queue.js';
 import { hasRedis } from '../../support/redis.js';
 import { cart, event, large, profile, purchase, some } from './support/calls.js';
 import { startCollector } from './support/collector.js';
@@ -104,6 +105,15 @@ describe.skipIf(!hasRedis)('a worker of a relay', () => {
 
     await expect.poll(() => queue.counts()).toMatchObject({ waiting: 0, delivered: accepted, refused: 3 });
     await queue.add([large('ada', accepted)]);
+  });
+
+  it('must be told what it cannot do without', async () => {
+    const { connection, work } = await startRelayQueue();
+
+    await expect(work('nowhere')).rejects.toThrow('`baseUrl` must be');
+    await expect(work('http://localhost', { serverKey: '' })).rejects.toThrow('`serverKey` must be');
+    await expect(work('http://localhost', { partitions: 65 })).rejects.toThrow('`partitions` must be');
+    expect(() => deadLetters({ connection, name: 'a:b' })).toThrow('`name` must be a name without a colon');
   });
 });
 
