@@ -7,7 +7,7 @@ import type { Place } from './queue-connection.js';
 export interface Caller {
   /** Resolves once it can call. */
   ready(): Promise<void>;
-  /** Calls one to each shift, where nobody was called yet. */
+  /** Calls one to each shift, where nobody was called yet; what is put off is looked at now. */
   call(shifts: readonly Shift[]): Promise<void>;
   /** Lets go of Redis. */
   close(): Promise<void>;
@@ -37,7 +37,11 @@ export function createCaller({ connection, name, prefix }: Place): Caller {
       const jobs = await queue();
       // Not `addBulk`: by way of node-redis it fails for good once Redis has started anew, and knows no script any more.
       await Promise.all(
-        shifts.map((shift) => jobs.add('partition', shift, { ...KEPT, jobId: jobOf(shift) })),
+        shifts.map(async (shift) => {
+          const job = await jobs.add('partition', shift, { ...KEPT, jobId: jobOf(shift) });
+          // Somebody else may have been faster.
+          if (await job.isDelayed()) await job.promote().catch(() => {});
+        }),
       );
     },
     async close() {

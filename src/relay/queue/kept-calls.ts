@@ -46,12 +46,14 @@ export interface QueueCounts {
 
 /** The calls of a queue, in Redis. */
 export interface KeptCalls {
-  /** Keeps batches behind those that wait; gives the shifts that begin with them. */
+  /** Keeps batches behind those that wait; gives the shifts that begin with them, and those that were at rest. */
   add(batches: readonly NewBatch[]): Promise<Shift[]>;
   /** The batches that have waited longest, which stay where they are; nothing once the shift is over. */
   take(shift: HeldShift): Promise<Batch[] | undefined>;
   /** Takes batches off whose outcome is known; rejects where the job is another's by now. */
   settle(shift: HeldShift, settlement: Settlement): Promise<void>;
+  /** Says that all that a partition holds is put off, so that somebody is called when more comes. */
+  rest(partition: number): Promise<void>;
   /** Keeps a dead letter as a call that waits again, behind all others; says the shift, or nothing where there is no such letter. */
   replay(id: string, batch: NewBatch): Promise<Shift | undefined>;
   /** The shifts of all that waits. */
@@ -82,6 +84,7 @@ export function createKeptCalls(redis: QueueConnection, keys: QueueKeys): KeptCa
         keys.epochs,
         keys.counts,
         keys.known,
+        keys.resting,
         ...batches.map(({ partition }) => keys.calls(partition)),
       ];
       const words = batches.flatMap(({ partition, id, count, text }) => [partition, id, count, text]);
@@ -108,6 +111,7 @@ export function createKeptCalls(redis: QueueConnection, keys: QueueKeys): KeptCa
       const [state] = (await run(scripts.SETTLE, ofShift(shift), words)) as [string];
       checkHeld(state, shift);
     },
+    rest: async (partition) => void (await redis.sendCommand(['SADD', keys.resting, String(partition)])),
     async replay(id, { partition, text }) {
       const names = [keys.epochs, keys.counts, keys.deadLetters, keys.calls(partition)];
       return shiftsIn(await run(scripts.REPLAY, names, [id, partition, text]))[0];

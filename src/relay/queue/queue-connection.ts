@@ -32,6 +32,8 @@ export interface QueueKeys {
   counts: string;
   /** The ids of the batches that wait, where they have one. */
   known: string;
+  /** The partitions in which all is put off. */
+  resting: string;
   deadLetters: string;
   /** The lock by which one worker alone has a job. */
   lock(job: string): string;
@@ -65,6 +67,7 @@ function keysOf(queue: string): QueueKeys {
     epochs: `${queue}:relay:epochs`,
     counts: `${queue}:relay:counts`,
     known: `${queue}:relay:known`,
+    resting: `${queue}:relay:resting`,
     deadLetters: `${queue}:relay:dead-letters`,
     lock: (job) => `${queue}:${job}:lock`,
   };

@@ -8,10 +8,10 @@ local most = tonumber(string.match(memory, 'maxmemory:(%d+)') or 0)
 local used = tonumber(string.match(memory, 'used_memory:(%d+)') or 0)
 if most > 0 and used > most * 0.9 then return redis.error_reply('FULL nine tenths of the memory are used') end
 local shifts, added = {}, 0
-for i = 4, #KEYS do
-  local partition, id, count, text = unpack(ARGV, (i - 4) * 4 + 1, (i - 4) * 4 + 4)
+for i = 5, #KEYS do
+  local partition, id, count, text = unpack(ARGV, (i - 5) * 4 + 1, (i - 5) * 4 + 4)
   if id == '' or redis.call('sadd', KEYS[3], id) == 1 then
-    if redis.call('rpush', KEYS[i], text) == 1 then
+    if redis.call('rpush', KEYS[i], text) == 1 or redis.call('srem', KEYS[4], partition) == 1 then
       shifts[#shifts + 1] = { partition, redis.call('hget', KEYS[1], partition) or '0' }
     end
     added = added + count

@@ -23,6 +23,8 @@ export function shiftWork({ DelayedError, ...options }: ShiftWorkOptions): Shift
       const wait = await emptyPartition(shift, { ...options, lease, isEnding: () => isClosing(job) });
       if (wait === undefined) return;
       await job.moveToDelayed(options.now() + wait, token);
+      // Should this be lost, somebody looks after a while.
+      if (wait > 0) await options.kept.rest(shift.partition).catch(() => {});
     } finally {
       lease.end();
     }

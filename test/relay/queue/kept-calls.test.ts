@@ -55,6 +55,16 @@ describe.skipIf(!hasRedis)('kept calls', () => {
     expect(await kept.counts()).toMatchObject({ waiting: 1 });
   });
 
+  it('call somebody again when they come to a partition at rest, once', async () => {
+    const { add, begin, kept } = await setup();
+    const { partition } = await begin(cart('ada', 1));
+
+    await kept.rest(partition);
+
+    expect(await add(cart('ada', 2))).toEqual([{ partition, epoch: '0' }]);
+    expect(await add(cart('ada', 3))).toEqual([]);
+  });
+
   it('are given to, and taken off by, whoever holds the lock alone', async () => {
     const { begin, kept } = await setup();
     const shift = { ...(await begin(cart('ada', 1))), token: 'another' };
