@@ -26,7 +26,9 @@ export function createCaller({ connection, name, prefix }: Place): Caller {
   async function open(): Promise<Queue<Shift>> {
     const { Queue } = await loadBullmq();
     const queue = new Queue<Shift>(name, { connection, prefix });
-    queue.on('error', () => {}); // The client that was passed in tells of the same.
+    // The client that was passed in tells of the same, also after this is closed.
+    queue.on('error', () => {});
+    queue.backend.client.then((client) => client.on('error', () => {})).catch(() => {});
     return queue;
   }
   const queue = () => (opened ??= open());

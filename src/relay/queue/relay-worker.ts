@@ -66,6 +66,8 @@ export function relayWorker(options: RelayWorkerOptions): RelayWorker {
     worker.on('error', onError);
     worker.on('failed', (_job, error) => onError(error));
     await worker.waitUntilReady();
+    // What becomes of the client after this is closed is not the worker's to tell.
+    (await worker.backend.client).on('error', () => {});
     return worker;
   }
 
