@@ -55,9 +55,12 @@ export function partitionOf({ user }: RelayedCall): number {
   return hashOf(nameOf(user)) % PARTITIONS;
 }
 
-/** The line that a call stands in: those of one user about the same are told in their order. */
+/** What of one user is told in its order: profiles, subscriptions, carts and purchases, all in one. */
+const isOrdered = /^POST \/api\/(commerce|users)\//;
+
+/** The line that a call stands in: what stands before it is told before it. */
 export function lineOf({ user, route }: RelayedCall): string {
-  return `${route.split('/')[2]} ${nameOf(user)}`;
+  return `${isOrdered.test(route) ? '' : route} ${nameOf(user)}`;
 }
 
 /** Emails are the same however they are written. */

@@ -58,7 +58,8 @@ describe('batches', () => {
 describe('the line of a call', () => {
   it.each([
     ['the same', 'a cart and a purchase', cart('ada', 1), purchase('ada', 1), true],
-    ['another', 'a cart and a profile', cart('ada', 1), profile('ada', 1), false],
+    ['the same', 'a cart and a profile', cart('ada', 1), profile('ada', 1), true],
+    ['another', 'a cart and an event', cart('ada', 1), event('ada', 1), false],
     ['another', 'the carts of two users', cart('ada', 1), cart('bob', 1), false],
   ])('is %s for %s', (_words, _of, one, other, isSame) => {
     expect(lineOf(one) === lineOf(other)).toBe(isSame);

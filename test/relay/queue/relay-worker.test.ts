@@ -59,23 +59,30 @@ describe.skipIf(!hasRedis)('a worker of a relay', () => {
     const clock = { now: () => Date.now() + ahead };
     const limit = { status: 429, code: 'RateLimitExceeded', retryAfter: 3_600 };
     service.judge((told) => (told.some(({ kind }) => kind === 'cart') ? limit : undefined));
-    await queue.add([cart('ada', 0), cart('ada', 1), event('ada', 0), profile('ada', 0)]);
+    await queue.add([cart('ada', 0), cart('ada', 1), event('ada', 0)]);
     await work(service.baseUrl, clock);
     await expect.poll(() => queue.counts()).toMatchObject({ waiting: 2 });
     await expect.poll(() => jobs.getDelayedCount()).toBe(1);
 
     // What comes meanwhile is not held up.
-    await queue.add([cart('ada', 2), profile('ada', 1), event('ada', 1)]);
+    await queue.add([cart('ada', 2), profile('ada', 0), event('ada', 1)]);
     service.judge(() => undefined);
-    await expect.poll(() => queue.counts()).toMatchObject({ waiting: 3 });
-    expect(service.numbers(ADA, 'cart')).toEqual([]);
+    await expect.poll(() => service.numbers(ADA, 'event')).toEqual([0, 1]);
+    await expect.poll(() => queue.counts()).toMatchObject({ waiting: 4 });
 
     ahead = 3_600_000;
     await expect.poll(() => jobs.getDelayedCount()).toBe(1);
     await jobs.promoteJobs();
     await expect.poll(() => queue.counts()).toMatchObject({ waiting: 0 });
     expect(service.numbers(ADA, 'cart')).toEqual([0, 1, 2]);
-    expect(service.numbers(ADA, 'profile')).toEqual([0, 1]);
+    expect(service.taken.map(({ kind }) => kind)).toEqual([
+      'event',
+      'event',
+      'cart',
+      'cart',
+      'cart',
+      'profile',
+    ]);
   });
 
   it('finds what nobody was called to', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RelayOutcome } from '../../../src/relay/outcome.js';
 import type { Batch } from '../../../src/relay/queue/batch.js';
 import { roundOf } from '../../../src/relay/queue/round.js';
-import { cart, event, profile, purchase } from './support/calls.js';
+import { cart, event, purchase } from './support/calls.js';
 
 const DAY = 86_400_000;
 const options = { now: () => DAY, random: () => 0.5, most: 10, giveUpAfter: DAY };
@@ -20,11 +20,11 @@ describe('a round', () => {
 
   it('tells nothing that is put off, nor what stands behind it in the same line', () => {
     const putOff = { ...batch(cart('ada', 1)), due: DAY + 5_000, tries: 1 };
-    const behind = batch(purchase('ada', 2), profile('ada', 2), cart('bob', 2));
+    const behind = batch(purchase('ada', 2), event('ada', 2), cart('bob', 2));
 
     const round = roundOf([putOff, behind], options);
 
-    expect(round.told).toEqual([profile('ada', 2), cart('bob', 2)]);
+    expect(round.told).toEqual([event('ada', 2), cart('bob', 2)]);
     expect(round.due).toBe(DAY + 5_000);
     expect(round.settlement([delivered, delivered])).toEqual({
       ...{ taken: 2, delivered: 2, refused: [], done: [] },
