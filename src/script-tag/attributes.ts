@@ -1,6 +1,6 @@
 import type { ClientOptions, DirectOptions, UserRef } from '../index.js';
 import { must } from '../lib/must.js';
-import { tokensFrom } from './tokens.js';
+import { tokensFrom } from '../browser/tokens-from.js';
 
 /** What the attributes of a tag ask for. */
 export interface Wishes {
