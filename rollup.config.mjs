@@ -189,17 +189,16 @@ export default defineConfig([
       }),
     ],
   },
-  // A script for service workers without a bundler, and for browsers whose service workers are not modules.
-  {
-    input: 'src/service-worker.ts',
-    output: {
-      file: 'dist/tidings-service-worker.js',
-      format: 'iife',
-      name: 'tidings',
-      sourcemap: true,
-    },
+  // Scripts for service workers without a bundler, and for browsers whose service workers are not modules: one that shows
+  // pushes, and one that delivers in the background besides.
+  ...Object.entries({
+    'tidings-service-worker': 'src/push/worker/show-pushes.ts',
+    'tidings-background': 'src/service-worker.ts',
+  }).map(([name, input]) => ({
+    input,
+    output: { file: `dist/${name}.js`, format: 'iife', name: 'tidings', sourcemap: true },
     plugins: [resolve({ browser: true }), coded, minified()],
-  },
+  })),
   // The demo uses the doors as built above, as any site would.
   {
     input: { main: 'demo/shop/scripts/main.ts' },

@@ -5,6 +5,7 @@ import { withFailuresTold } from './lib/with-failures-told.js';
 import type { CommerceItem } from './api/models/commerce.js';
 import { projectName, serviceOf } from './api/service.js';
 import type { SubscriptionsChange, UserRef } from './api/models/user.js';
+import { backgroundSync } from './browser/background-sync.js';
 import { createLastWords } from './browser/last-words.js';
 import { isFirstCopy } from './browser/first-copy.js';
 import { isPage, wantsPrivacy } from './browser/page.js';
@@ -120,7 +121,8 @@ function assemble(name: string, options: PlacedOptions) {
   const onTrouble = (error: unknown) => isNoToken(error) || emit('error', errorOf(error));
   const onDropped = (drop: Drop) => emit('dropped', drop);
   const view = { page: randomId(), left: createPageLeft(), now: Date.now, random: Math.random };
-  const base = { ...checkedOptions(options), ...view, name, onTrouble, onDropped, isClosed: false };
+  const told = { onTrouble, onDropped, wakeWorker: backgroundSync(name) };
+  const base = { ...checkedOptions(options), ...view, ...told, name, isClosed: false };
   const device = openStore<Row>(name, base.left, onTrouble, () => outbox.bide());
   const visitor = createVisitor({
     ...base,
@@ -145,7 +147,7 @@ function assemble(name: string, options: PlacedOptions) {
   const outbox = createOutbox({ ...base, store, lastWords, visitor });
   const onDelivered = (event: TrackedEvent) => emit('delivered', event);
   const delivery = createLaterDelivery({
-    ...{ name, outbox, visitor, onTrouble },
+    ...{ ...told, name, outbox, visitor },
     async load() {
       const [{ createSpeaking }, relaying] = await Promise.all([
         import('./speaking.js'),

@@ -13,7 +13,7 @@ const MANY = 50;
 /** The options of a client, which may be others later. */
 export type SpeakingOptions = ServiceOptions &
   CredentialsOptions &
-  Pick<DeliveryOptions, 'baseUrl' | 'name' | 'onTrouble'> &
+  Pick<DeliveryOptions, 'baseUrl' | 'name' | 'onTrouble' | 'wakeWorker'> &
   Pick<ExchangeOptions, 'page' | 'uncertain'> &
   Pick<SenderOptions, 'left'>;
 

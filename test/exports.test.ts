@@ -25,7 +25,7 @@ const inAnalytics = ['startContext', 'startPageViews', 'startSampling'];
 const doors: [door: string, found: object, names: string[]][] = [
   ['tidings', browser, [...inScript, ...inAnalytics].sort()],
   ['the script tag', (globalThis as unknown as { tidings: object }).tidings, inScript],
-  ['tidings/service-worker', serviceWorker, ['showPushes']],
+  ['tidings/service-worker', serviceWorker, ['deliverInBackground', 'showPushes']],
   [
     'tidings/admin',
     admin,

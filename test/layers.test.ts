@@ -69,7 +69,8 @@ const below: Record<string, string[]> = {
   react: ['index'],
   svelte: ['index'],
   vue: ['index'],
-  'service-worker': ['push/worker'],
+  background: [...client, 'events', 'events/outbox', 'events/delivery', 'options', 'speaking', 'telling'],
+  'service-worker': ['push/worker', 'background'],
   admin: [
     ...ground,
     ...inside('admin', 'operations', 'calling', 'pace', 'bulk', 'exporting', 'tokens', 'jobs'),
@@ -135,6 +136,7 @@ const commandModules = /^(node:\w+(\/\w+)?|bullmq|redis)$/;
 const wiring = [
   ...['client.ts', 'speaking.ts', 'admin/index.ts', 'command/connect.ts', 'emulator/app.ts'],
   ...inside('relay/forwarding', 'service.ts', 'telling-together.ts'),
+  ...inside('background', 'background-delivery.ts', 'deliver-in-background.ts'),
 ];
 
 /** The folders, and the one module, that may speak to the page. */

@@ -1,7 +1,7 @@
 import { parsed } from '../lib/parsed.js';
 import { localKeys, readLocal, writeLocal } from './local.js';
 import type { PageLeft } from './page-left.js';
-import type { KeyOf, Store } from './store.js';
+import type { KeyOf, Store, Table } from './store.js';
 
 /** Where the keys are of what was heard last, and how many: what is heard again is soon forgotten everywhere. */
 const HEARD = 'heard' as KeyOf<string[]>;
@@ -19,6 +19,17 @@ export interface LastWords<Value> {
   heardBy(store: Store<Value>, settle: (value: Value) => void, isDone: () => unknown): Store<Value>;
   /** Lets go of what was said. Default: of all. */
   forget(values?: readonly Value[]): void;
+}
+
+/** Takes note of what has been heard, so that it is not heard again, and gives what is new of it. */
+export async function noteHeard<Value extends { key: string }>(
+  table: Table<unknown>,
+  values: readonly Value[],
+): Promise<Value[]> {
+  const before = (await table.get(HEARD)) ?? [];
+  const fresh = values.filter(({ key }) => !before.includes(key));
+  table.put(HEARD, [...before, ...fresh.map(({ key }) => key)].slice(-REMEMBERED));
+  return fresh;
 }
 
 /** Makes the last words of all pages that share the name. */
@@ -45,13 +56,10 @@ export function createLastWords<Value extends { key: string }>(
         heard = isLeft() || isDone() ? [] : all();
         if (heard.length) {
           // Another page may have taken some in, and this one not heard yet that they are gone from where they stood.
-          const before = (await table.get(HEARD)) ?? [];
-          const fresh = heard.filter(({ key }) => !before.includes(key));
-          for (const value of fresh) {
+          for (const value of await noteHeard(table, heard)) {
             settle(value);
             table.put(value.key, value);
           }
-          table.put(HEARD, [...before, ...fresh.map(({ key }) => key)].slice(-REMEMBERED));
         }
         return work(table);
       });

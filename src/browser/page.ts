@@ -8,9 +8,9 @@ export function wantsPrivacy(): boolean {
   return !!(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
 }
 
-/** Whether the visitor sees the page. */
+/** Whether the visitor sees the page, so that it need not be about to end; as little need a worker, which has no page. */
 export function isVisible(): boolean {
-  return isPage() && document.visibilityState === 'visible';
+  return !isPage() || document.visibilityState === 'visible';
 }
 
 /** Begins the addresses of the site; nobody's, where there is no page. */

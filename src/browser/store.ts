@@ -58,7 +58,8 @@ export function openStore<Value>(
   onBusy?: () => void,
 ): Store<Value> {
   const memory = memoryStore<Value>();
-  let device: UseStore | undefined = isPage() ? createStore(name, ENTRIES) : undefined;
+  // There is none during server rendering.
+  let device: UseStore | undefined = 'indexedDB' in globalThis ? createStore(name, ENTRIES) : undefined;
 
   return async (work) => {
     for (let tries = 1; device; tries++) {

@@ -1,4 +1,6 @@
-/** What tabs of this site tell each other under a name, and whether any of them wants to know. Loaded by those that do. */
+import { ifPossible } from '../lib/if-possible.js';
+
+/** What tabs of this site tell each other under a name, and its service worker tells them, and whether any of them wants to know. Loaded by those that do. */
 export interface TabNews {
   /** Lets every tab tell, from now on. */
   want(): void;
@@ -6,6 +8,11 @@ export interface TabNews {
   tell(text: string): void;
   /** Calls `listener` with what another tab tells; returns the function that stops it. */
   on(listener: (text: string) => void): () => void;
+}
+
+/** What a service worker posts to the windows of its site, so that they hear some texts under a name. */
+export function workerNews(name: string, texts: readonly string[]): unknown {
+  return { [name]: texts };
 }
 
 /** Makes the news of a name. Not a channel, which would keep the page out of the back/forward cache. */
@@ -28,8 +35,16 @@ export function tabNews(name: string): TabNews {
       }),
     on(listener) {
       const hear = ({ key, newValue }: StorageEvent) => key === bell && newValue && listener(newValue);
+      const hearWorker = ({ data }: { data?: unknown }) =>
+        (data as Partial<Record<string, string[]>> | null)?.[name]?.forEach((text) => listener(text));
       addEventListener('storage', hear);
-      return () => removeEventListener('storage', hear);
+      // Some pages have no service workers, and in a sandboxed frame to look for them throws.
+      const worker = ifPossible(() => navigator.serviceWorker as Partial<Navigator>['serviceWorker']);
+      worker?.addEventListener('message', hearWorker);
+      return () => {
+        removeEventListener('storage', hear);
+        worker?.removeEventListener('message', hearWorker);
+      };
     },
   };
 }

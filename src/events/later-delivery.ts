@@ -36,6 +36,8 @@ export interface LaterDeliveryOptions {
   outbox: Pick<Outbox, 'count' | 'leave'>;
   visitor: Pick<Visitor, 'agrees'>;
   onTrouble: (trouble: unknown) => void;
+  /** Asks the browser to let the site's service worker deliver what waits, which has what speaks. */
+  wakeWorker: () => void;
 }
 
 /** How long what speaks may take to load, in milliseconds, and a flush unless the page says otherwise. */
@@ -43,7 +45,7 @@ const TIMEOUT = 10_000;
 
 /** Speaks to the service once there is something to say to it, and the visitor agrees: what that needs is loaded then. */
 export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeaking {
-  const { name, load, outbox, visitor, onTrouble } = options;
+  const { name, load, outbox, visitor, onTrouble, wakeWorker } = options;
   let speaking: Speaking | undefined;
   let isStopped = false;
 
@@ -66,12 +68,16 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
     if (isWanted && (speaking ?? (how === 'add' || (await outbox.count()).waiting))) (await get())[how]();
   }
 
-  const soon = () => void begin('soon').catch(onTrouble);
+  function failed(trouble: unknown) {
+    wakeWorker();
+    onTrouble(trouble);
+  }
+  const soon = () => void begin('soon').catch(failed);
   // Whoever sends it may end before it has.
   const stopListening = onNudged(bellOf(name), soon);
 
   return {
-    add: () => void begin('add').catch(onTrouble),
+    add: () => void begin('add').catch(failed),
     soon,
     async flush(timeout = TIMEOUT) {
       must(!isStopped, 'The client is closed');

@@ -12,6 +12,8 @@ import type { Row } from './outbox/row.js';
 export interface Stats {
   waiting: number;
   delivered: number;
+  /** How many of these the site's service worker has delivered, by `deliverInBackground`. */
+  deliveredInBackground: number;
   /** How many were dropped, by reason: the service's word, or `full`, `old`, `failing`, `anonymous`, `discarded`, `unknown`. */
   dropped: Record<string, number>;
   /** How many may or may not have been delivered, since their page ended. */
@@ -74,8 +76,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       await memory((table) => table.clear());
     },
     async stats() {
-      const { waiting, delivered, dropped, uncertain } = await outbox.count();
-      return { waiting, delivered, dropped, uncertain };
+      const { waiting, delivered, deliveredInBackground = 0, dropped, uncertain } = await outbox.count();
+      return { waiting, delivered, deliveredInBackground, dropped, uncertain };
     },
     close: () => void (isClosed = true),
   };

@@ -20,6 +20,13 @@ export interface Agreement extends Said {
   consent?: Consent | undefined;
 }
 
+/** A visitor as a device keeps them. */
+export interface KeptVisitor {
+  /** Whether what they do may be there, and leave it. */
+  agrees: boolean;
+  word: Word;
+}
+
 /** Where these are in the database of a project. */
 const VISITOR = 'visitor' as KeyOf<Word>;
 const CONSENT = 'consent' as KeyOf<Agreement>;
@@ -29,6 +36,13 @@ const USE = 'use' as KeyOf<number>;
 /** Reads all of that. */
 function ask(table: Table<unknown>) {
   return Promise.all([table.get(CONSENT), table.get(VISITOR), table.get(USE)]);
+}
+
+/** Gives what is known of a visitor where there is no page that knows more: what they agreed to, if a page was let keep anything. */
+export async function visitorIn(table: Table<unknown>, initial: Consent): Promise<KeptVisitor> {
+  const [agreed, word, use] = await ask(table);
+  const { consent = initial } = agreementIn(agreed);
+  return { agrees: !!use && consent === 'granted', word: wordIn(word) };
 }
 
 /**

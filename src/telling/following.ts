@@ -1,7 +1,7 @@
 import { tabNews } from '../browser/tab-news.js';
 import type { Drop } from '../events/outbox/ledger.js';
 import type { TrackedEvent } from '../events/event.js';
-import type { ApiError } from '../errors.js';
+import { endText, followedName, type Ending } from './ending.js';
 import type { TellingParts } from './parts.js';
 
 /** Ends what is followed: as delivered, or with the reason why that can never be. */
@@ -34,7 +34,7 @@ function followerOf(parts: TellingParts): Follower {
 }
 
 function createFollower({ base, visitor, stops }: TellingParts): Follower {
-  const news = tabNews(`${base.name} followed`);
+  const news = tabNews(followedName(base.name));
   const ends = new Map<string, End>();
   const recordedIds = new Set<string>();
   const endAll = (reason: string) => ends.forEach((end) => end(reason));
@@ -43,13 +43,12 @@ function createFollower({ base, visitor, stops }: TellingParts): Follower {
   function wantNews() {
     if (visitor.agrees && ends.size) news.want();
   }
-  function end({ id }: TrackedEvent, reason?: string, error?: Error) {
-    ends.get(id)?.(reason, error);
-    const { name, message, status, code } = (error ?? {}) as Partial<ApiError>;
-    news.tell(JSON.stringify([id, reason, error && { name, message, status, code }]));
+  function end(event: TrackedEvent, reason?: string, error?: Error) {
+    ends.get(event.id)?.(reason, error);
+    news.tell(endText(event, reason, error));
   }
   const hear = (text: string) => {
-    const [id, reason, answer] = JSON.parse(text) as [string, string, Partial<ApiError> | undefined];
+    const [id, reason, answer] = JSON.parse(text) as Ending;
     ends.get(id)?.(reason, answer && Object.assign(new Error(answer.message), answer));
   };
   stops.push(news.on(hear), () => endAll(CLOSED));

@@ -180,6 +180,7 @@ inEveryEngine('a token', (setScene) => {
     expect(await page.evaluate(() => client.stats())).toEqual({
       waiting: 1,
       delivered: 1,
+      deliveredInBackground: 0,
       dropped: {},
       uncertain: 0,
     });
@@ -224,6 +225,7 @@ inEveryEngine('a token', (setScene) => {
     expect(await page.evaluate(() => client.stats())).toEqual({
       waiting: 3,
       delivered: 1,
+      deliveredInBackground: 0,
       dropped: {},
       uncertain: 0,
     });

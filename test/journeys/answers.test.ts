@@ -263,7 +263,13 @@ describe('an answer that says not now', () => {
     await pass(200);
     expect(fetch).toHaveBeenCalledTimes(2);
 
-    expect(await client.stats()).toEqual({ waiting: 1, delivered: 0, dropped: {}, uncertain: 0 });
+    expect(await client.stats()).toEqual({
+      waiting: 1,
+      delivered: 0,
+      deliveredInBackground: 0,
+      dropped: {},
+      uncertain: 0,
+    });
   });
 
   it('is over once the service takes an event', async () => {
@@ -379,7 +385,13 @@ describe('an answer that refuses the token', () => {
     const pauses = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300, 300];
     expect(pausesBetween([...new Set(refused)])).toEqual(pauses);
     expect(refused).toHaveLength(2 * (1 + pauses.length));
-    expect(await client.stats()).toEqual({ waiting: 1, delivered: 1, dropped: {}, uncertain: 0 });
+    expect(await client.stats()).toEqual({
+      waiting: 1,
+      delivered: 1,
+      deliveredInBackground: 0,
+      dropped: {},
+      uncertain: 0,
+    });
 
     refuses = false;
     await pass(6 * 60_000);

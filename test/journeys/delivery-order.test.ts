@@ -194,7 +194,13 @@ describe('a newer cart', () => {
     await client.updateCart(cart('c2'));
 
     expect(await deliver()).toEqual(['ada update {"plan":"pro"}', 'ada updateCart ["c2"]']);
-    expect(await client.stats()).toEqual({ waiting: 0, delivered: 2, dropped: {}, uncertain: 0 });
+    expect(await client.stats()).toEqual({
+      waiting: 0,
+      delivered: 2,
+      deliveredInBackground: 0,
+      dropped: {},
+      uncertain: 0,
+    });
   });
 
   it('replaces none from before a purchase', async () => {

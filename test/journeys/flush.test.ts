@@ -27,7 +27,13 @@ describe('flush', () => {
       });
     }
 
-    expect(await client.stats()).toEqual({ waiting: 1, delivered: 0, dropped: {}, uncertain: 0 });
+    expect(await client.stats()).toEqual({
+      waiting: 1,
+      delivered: 0,
+      deliveredInBackground: 0,
+      dropped: {},
+      uncertain: 0,
+    });
     expect(arrived()).toEqual([]);
     expect(told.error).toEqual([]);
   });

@@ -95,7 +95,13 @@ describe('what a visitor did', () => {
     await client.track('a');
 
     await expect(client.flush()).rejects.toThrow();
-    expect(await client.stats()).toEqual({ waiting: 1, delivered: 0, dropped: {}, uncertain: 0 });
+    expect(await client.stats()).toEqual({
+      waiting: 1,
+      delivered: 0,
+      deliveredInBackground: 0,
+      dropped: {},
+      uncertain: 0,
+    });
     await client.flush();
 
     expect(service.inspect.events('customEvent')).toHaveLength(1);

@@ -32,7 +32,13 @@ describe('where there is no page', () => {
     await client.flush();
 
     expect(client.user).toBeUndefined();
-    expect(await client.stats()).toEqual({ waiting: 0, delivered: 0, dropped: {}, uncertain: 0 });
+    expect(await client.stats()).toEqual({
+      waiting: 0,
+      delivered: 0,
+      deliveredInBackground: 0,
+      dropped: {},
+      uncertain: 0,
+    });
     expect(fetch).not.toHaveBeenCalled();
     expect(timers()).toBeLessThanOrEqual(before);
   });

@@ -7,6 +7,7 @@ describe('stats', () => {
     expect(await startVisits().visit().stats()).toEqual({
       waiting: 0,
       delivered: 0,
+      deliveredInBackground: 0,
       dropped: {},
       uncertain: 0,
     });
@@ -26,7 +27,13 @@ describe('stats', () => {
     const next = visit({ fetch: offline });
     await next.track('c');
 
-    expect(await next.stats()).toEqual({ waiting: 1, delivered: 2, dropped: { BadParams: 2 }, uncertain: 0 });
+    expect(await next.stats()).toEqual({
+      waiting: 1,
+      delivered: 2,
+      deliveredInBackground: 0,
+      dropped: { BadParams: 2 },
+      uncertain: 0,
+    });
   });
 
   it('count an event once, however often it is sent, and one that was replaced not at all', async () => {

@@ -1,4 +1,4 @@
-import type { PushWorker } from '../../src/service-worker.js';
+import type { DeliveringWorker, PushWorker } from '../../src/service-worker.js';
 
 /** A notification that a service worker shows. */
 export interface Shown {
@@ -11,6 +11,8 @@ export interface SeenWindow {
   url: string;
   told: unknown[];
   isFocused: boolean;
+  /** Default: the visitor does not see it. */
+  visibilityState: DocumentVisibilityState;
   /** Whether this service worker leads it. Default: yes. */
   isLed: boolean;
 }
@@ -36,7 +38,7 @@ export function createScope(href = 'https://shop.example.com/service-worker.js')
     }) as unknown as PushSubscription;
   const current = () => subscriptions.findLast(({ isOver }) => !isOver);
 
-  const worker: PushWorker = {
+  const worker: PushWorker & DeliveringWorker = {
     location: new URL(href),
     registration: {
       showNotification: async (title, options) => void shown.push({ title, options }),
@@ -57,8 +59,9 @@ export function createScope(href = 'https://shop.example.com/service-worker.js')
           .filter(({ isLed }) => isLed || includeUncontrolled)
           .map((window) => ({
             url: window.url,
+            visibilityState: window.visibilityState,
             focus: async () => (window.isFocused = true),
-            async navigate(url) {
+            async navigate(url: string) {
               if (!window.isLed) throw new TypeError('It is not led by this service worker');
               window.url = url;
             },
@@ -102,7 +105,7 @@ export function createScope(href = 'https://shop.example.com/service-worker.js')
       return isClosed;
     },
     openWindow(url: string, isLed = true): SeenWindow {
-      const window = { url, told: [], isFocused: false, isLed };
+      const window: SeenWindow = { url, told: [], isFocused: false, visibilityState: 'hidden', isLed };
       windows.push(window);
       return window;
     },

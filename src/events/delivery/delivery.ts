@@ -28,6 +28,8 @@ export interface DeliveryOptions extends RoundOptions, Pick<Credentials, 'forgiv
   visitor: Pick<Visitor, 'user'>;
   /** One tab delivers at a time what is under this name. */
   name: string;
+  /** Asks the browser to let the site's service worker deliver what waits. */
+  wakeWorker: () => void;
   /** Hears of the first trouble of a delivery that nobody asked for. */
   onTrouble: (trouble: unknown) => void;
 }
@@ -60,7 +62,11 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
   }, now);
   let isStopped = false;
   let recorded = 0;
+  /** Whether something may still wait that is to be sent. */
+  let isWaiting = false;
+  const leaveToWorker = () => isWaiting && options.wakeWorker();
   function leave(ahead: readonly Row[]) {
+    leaveToWorker();
     const rows = [...options.outbox.leave(), ...ahead].slice(0, OUTLET.calls * options.width);
     rows.forEach((row) => void options.send(row));
     options.outbox.onSent(rows);
@@ -68,12 +74,19 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
   const comeBack = (at: number) => {
     if (!isStopped) alarm.set(at);
   };
-  const soon = () => comeBack(now() + SOON);
+  function soon() {
+    isWaiting = true;
+    comeBack(now() + SOON);
+  }
 
   async function run(departure: Parameters<Rounds['go']>[0]) {
     const [next, trouble] = await rounds.go(departure);
+    isWaiting = next < Infinity;
     comeBack(next);
-    if (trouble) throw trouble;
+    if (!trouble) return;
+    // Once the page ends, it may be too late for that.
+    leaveToWorker();
+    throw trouble;
   }
 
   /** Gives whether it was this tab's turn; if not, it comes back. */
@@ -93,6 +106,7 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
     add: () => (++recorded < MANY ? soon() : comeBack(0)),
     recall: () => rounds.wake(true),
     urgently() {
+      leaveToWorker();
       void run({ lease: LAST_LEASE, isUrgent: true }).catch(onTrouble);
       // Features have said their last by now.
       if (options.left.away) leave([]);
@@ -108,7 +122,13 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
 
 /** Makes the function that waits for this tab's turn, for what is on its way, and for what waits. */
 function createFlush(
-  { outbox, visitor, forgive, troubleOf, now }: Omit<DeliveryOptions, 'left' | 'name' | 'onTrouble'>,
+  {
+    outbox,
+    visitor,
+    forgive,
+    troubleOf,
+    now,
+  }: Omit<DeliveryOptions, 'left' | 'name' | 'onTrouble' | 'wakeWorker'>,
   deliver: () => Promise<boolean>,
 ) {
   return async (ended: AbortSignal): Promise<void> => {

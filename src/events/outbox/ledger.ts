@@ -20,6 +20,8 @@ export interface Tally {
   bytes: number;
   anonymous: number;
   delivered: number;
+  /** How many of these a service worker has delivered. */
+  deliveredInBackground?: number;
   uncertain: number;
   dropped: Record<string, number>;
   /** The place in line of the event that came last. */
