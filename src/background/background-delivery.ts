@@ -2,7 +2,8 @@ import type { AskOptions, Endpoint } from '../api/endpoint.js';
 import { NetworkError } from '../errors.js';
 import { within } from '../lib/deadline.js';
 import { randomId } from '../lib/random-id.js';
-import { createPageLeft } from '../browser/page-left.js';
+import { pause } from '../lib/wait.js';
+import { createPageLeft, type PageLeft } from '../browser/page-left.js';
 import { databaseNames } from '../browser/store.js';
 import type { CredentialsOptions } from '../identity/credentials.js';
 import type { Consent } from '../identity/visitor.js';
@@ -10,7 +11,7 @@ import type { TrackedEvent } from '../events/event.js';
 import type { Drop } from '../events/outbox/ledger.js';
 import { createOutbox, type Outbox } from '../events/outbox/outbox.js';
 import { createSpeaking, type SpeakingOptions } from '../speaking.js';
-import { createDevice } from './device.js';
+import { createDevice, type Device } from './device.js';
 
 /** How long a worker takes up new rows, in milliseconds: browsers let an event last for three minutes. */
 const TIME = 120_000;
@@ -36,40 +37,73 @@ export interface BackgroundOptions
 /** Pages keep to the limits of the outbox, which a site may have set: a service worker drops nothing for them. */
 const UNLIMITED = { events: Infinity, bytes: Infinity, age: Infinity, anonymous: Infinity };
 
-/** Delivers what waits, as a page does when it is its turn. Rejects when there is something to come back for. */
+/** How long it waits at least before it tries again, in milliseconds. */
+const REST = 1_000;
+
+/**
+ * Delivers what waits, as a page does when it is its turn, and waits for pauses that end in time. Rejects when there is
+ * something to come back for.
+ */
 export async function deliverOnce(options: BackgroundOptions): Promise<void> {
-  const { name, consent, endpoint, isSeen } = options;
+  const { name, consent } = options;
   // To open one that is not there would make it.
   if (!(await databaseNames(name)).includes(name)) return;
   const left = createPageLeft();
-  const { store, visitor } = createDevice({ name, consent, left });
+  const device = createDevice({ name, consent, left });
   // Says who the visitor is.
-  await store(() => undefined);
-  if (!visitor.agrees) return;
-  const chance = { now: Date.now, random: Math.random };
-  const base = { ...options, ...chance, page: randomId(), left, onTrouble: ignore, wakeWorker: ignore };
-  const lastWords = { keep: () => false, forget: ignore };
-  const outbox = createOutbox({ ...base, store, visitor, lastWords, limits: UNLIMITED });
-  // A page that is seen has ended a pause that is over with the network's return, and the next one is its own.
-  const hurry = (await isSeen()) ? async () => undefined : outbox.hurry;
-  const parts = { ...options, visitor, outbox: { ...counting(outbox), hurry } };
-  const speaking = createSpeaking(base, parts, endingHere(endpoint));
-
+  await device.store(() => undefined);
+  if (!device.visitor.agrees) return;
+  const delivery = createTurn(options, { ...device, left });
   const isOver = new AbortController();
   const timer = setTimeout(() => {
     isOver.abort();
     // What is on its way goes on: a call that a worker makes ends with its answer.
-    speaking.stop();
+    delivery.stop();
   }, TIME);
   const onTimeout = () => new NetworkError('Not all was delivered in the time that a service worker has');
   try {
-    await within({ timeout: TIME + GRACE, onTimeout }, () => speaking.flush(isOver.signal));
+    await within({ timeout: TIME + GRACE, onTimeout }, () => delivery.flush(isOver.signal));
     if (isOver.signal.aborted) throw onTimeout();
   } finally {
     clearTimeout(timer);
     // Nothing begins once the browser may end the worker.
-    speaking.stop();
+    delivery.stop();
   }
+}
+
+/** Makes what delivers, of the parts that a page has. */
+function createTurn(options: BackgroundOptions, { store, visitor, left }: Device & { left: PageLeft }) {
+  const now = Date.now;
+  const told = { onTrouble: ignore, wakeWorker: ignore };
+  const base = { ...options, ...told, now, random: Math.random, page: randomId(), left };
+  const lastWords = { keep: () => false, forget: ignore };
+  const outbox = createOutbox({ ...base, store, visitor, lastWords, limits: UNLIMITED });
+  let isFirst = true;
+  async function hurry() {
+    // A page that is seen has heard of the network by itself, and a pause since then has a reason.
+    if (isFirst && !(await options.isSeen())) await outbox.hurry();
+    isFirst = false;
+  }
+  const parts = { ...options, visitor, outbox: { ...counting(outbox), hurry } };
+  const { flush, stop } = createSpeaking(base, parts, endingHere(options.endpoint));
+
+  return {
+    stop,
+    async flush(isOver: AbortSignal): Promise<void> {
+      const end = now() + TIME;
+      for (;;) {
+        try {
+          await flush(isOver);
+          return;
+        } catch (trouble) {
+          const { failures, pausedUntil } = await outbox.count();
+          // The browser comes back later than that.
+          if (!failures || pausedUntil > end) throw trouble;
+          await pause(Math.max(REST, pausedUntil - now()), isOver);
+        }
+      }
+    },
+  };
 }
 
 /** A call that a worker makes ends with its answer: it need not outlive anybody. */

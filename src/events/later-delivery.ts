@@ -48,6 +48,7 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
   const { name, load, outbox, visitor, onTrouble, wakeWorker } = options;
   let speaking: Speaking | undefined;
   let isStopped = false;
+  let isWaiting = false;
 
   const get = later(async () => {
     speaking = await toldWhenLate(load());
@@ -65,8 +66,12 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
   /** Where nothing waits, nothing has to be loaded. */
   async function begin(how: 'add' | 'soon') {
     const isWanted = visitor.agrees && !isStopped;
-    if (isWanted && (speaking ?? (how === 'add' || (await outbox.count()).waiting))) (await get())[how]();
+    if (!isWanted || !(speaking ?? (how === 'add' || (await outbox.count()).waiting))) return;
+    isWaiting = true;
+    (await get())[how]();
   }
+  // The page may end before what speaks is there.
+  const leaveToWorker = () => isWaiting && !speaking && wakeWorker();
 
   function failed(trouble: unknown) {
     wakeWorker();
@@ -91,8 +96,14 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
     },
     callAs: async (...call) => (await get()).callAs(...call),
     recall: () => speaking?.recall(),
-    urgently: () => speaking?.urgently(),
-    leave: () => (speaking ?? outbox).leave(),
+    urgently() {
+      leaveToWorker();
+      speaking?.urgently();
+    },
+    leave() {
+      leaveToWorker();
+      (speaking ?? outbox).leave();
+    },
     forgive: (user) => speaking?.forgive(user),
     troubleOf: (user) => speaking?.troubleOf(user),
     stop() {

@@ -1,7 +1,17 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { setup } from '../support/background-visits.js';
-import { ada, become, bob, leave, leaveOnKeeping, mug, offline, onDevice } from '../support/visits.js';
+import {
+  ada,
+  become,
+  bob,
+  leave,
+  leaveOnKeeping,
+  mug,
+  offline,
+  onDevice,
+  takeTime,
+} from '../support/visits.js';
 
 type Site = ReturnType<typeof setup>;
 
@@ -165,19 +175,59 @@ describe('delivery in the background', () => {
     expect(site.arrived().sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('leaves a pause of their own to pages that the visitor sees, which have heard of the network', async () => {
+  it('ends a pause that the network’s return makes needless, but where the visitor sees a page, which has done so', async () => {
+    const time = takeTime();
     const site = setup();
     site.work();
     await leaveWaiting(site);
     const window = site.openWindow(location.href);
     window.visibilityState = 'visible';
 
-    await expect(site.sync()).rejects.toThrow('pause');
+    const seen = site.sync();
+    await time.pass(0);
     expect(site.sent()).toEqual([]);
-    window.visibilityState = 'hidden';
-    await site.sync();
-
+    await time.during(seen);
     expect(site.arrived()).toHaveLength(3);
+
+    window.visibilityState = 'hidden';
+    await leaveWaiting(site);
+    const hidden = site.sync();
+    await time.pass(0);
+    expect(site.arrived()).toHaveLength(6);
+    await hidden;
+  });
+
+  it('tries again for as long as it has time, while the service is down', async () => {
+    const time = takeTime();
+    const site = setup();
+    site.work();
+    await leaveWaiting(site);
+    site.service.faults.add({ kind: 'status', status: 503, times: 6 });
+
+    await time.during(site.sync());
+
+    expect(site.arrived().sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('takes up nothing once its time is over, and waits for what is on its way', async () => {
+    const time = takeTime();
+    const site = setup();
+    site.work();
+    await leaveWaiting(site);
+    const client = site.visit({ fetch: offline });
+    for (let index = 0; index < 100; index++) void client.track(`slow ${index}`);
+    await client.stats();
+    client.close();
+    site.line.fetch = async (...call) => {
+      await new Promise((resolve) => setTimeout(resolve, 9_000));
+      return site.service.fetch(...call);
+    };
+
+    await expect(time.during(site.sync())).rejects.toThrow('in the time that a service worker has');
+
+    const { waiting, delivered, uncertain } = await site.visit({ fetch: offline }).stats();
+    expect(delivered).toBeGreaterThan(30);
+    expect([delivered, waiting, uncertain]).toEqual([site.sent().length, 105 - delivered, 0]);
   });
 
   it('delivers for one user where there is no token for another, and comes back for them', async () => {
