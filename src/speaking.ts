@@ -1,4 +1,4 @@
-import { connectTo } from './api/endpoint.js';
+import { connectTo, type Endpoint } from './api/endpoint.js';
 import { serviceOf, type ServiceOptions } from './api/service.js';
 import { createCredentials, type CredentialsOptions } from './identity/credentials.js';
 import { createDelivery, type DeliveryOptions } from './events/delivery/delivery.js';
@@ -24,11 +24,13 @@ export type SpeakingParts = Pick<DeliveryOptions, 'onDelivered' | 'outbox' | 'vi
   Partial<Relaying>;
 
 /** Makes what speaks to the service, each part from those above it. */
-export function createSpeaking(options: SpeakingOptions, parts: SpeakingParts): Speaking {
-  const { behindRelay } = parts;
-  const endpoint = connectTo((behindRelay ?? serviceOf)(options));
+export function createSpeaking(
+  options: SpeakingOptions,
+  parts: SpeakingParts,
+  endpoint: Endpoint = connectTo((parts.behindRelay ?? serviceOf)(options)),
+): Speaking {
   const credentials = createCredentials(options);
-  const base = { ...options, ...parts, ...credentials, width: behindRelay ? MANY : 1 };
+  const base = { ...options, ...parts, ...credentials, width: parts.behindRelay ? MANY : 1 };
   const exchange = createExchange(base);
   const send = createSender({ ...base, endpoint, credentials });
   return {

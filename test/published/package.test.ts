@@ -28,10 +28,14 @@ const programs: Record<string, string> = {
     // @ts-expect-error There is no such view.
     placement.view = 'nonsense';`,
   'tidings/service-worker': `
-    import { showPushes, type PushPayload, type ShowPushesOptions } from 'tidings/service-worker';
+    import { deliverInBackground, showPushes, type PushPayload, type ShowPushesOptions } from 'tidings/service-worker';
     const payload: PushPayload = { title: 'Hello', actions: [{ action: 'cart', title: 'To the cart' }] };
     const options: ShowPushesOptions = { apiKey: 'k', baseUrl: 'https://api.example.com', read: () => payload };
-    if (typeof document === 'object') showPushes(options);`,
+    if (typeof document === 'object') {
+      showPushes(options);
+      const deliver: () => Promise<void> = deliverInBackground({ apiKey: 'k', baseUrl: 'https://api.example.com' });
+      void deliver();
+    }`,
   'tidings/admin': `
     import { createAdmin, ApiError, type Admin } from 'tidings/admin';
     const admin: Admin = createAdmin({ apiKey: 'k', baseUrl: 'https://api.example.com' });

@@ -24,6 +24,9 @@ const [withContext, withPageViews, withSampling] = [
 const all = weighed(`export { createClient, startInApp, startEmbedded } from './production/index.js';`);
 const worker = weighed(`import { showPushes } from './production/service-worker.js'; showPushes();`);
 const relay = weighed(`export { createRelay } from './relay/index.js';`, gzipped);
+const background = weighed(
+  `import { deliverInBackground } from './production/service-worker.js'; deliverInBackground();`,
+);
 const edge = weighed(`export { createAdmin } from './admin/index.js';`, gzipped);
 
 const speaking = async () => (await client()).parts['speaking'] ?? NaN;
@@ -74,6 +77,7 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['`dist/tidings.js`', 14_600, () => compressed(inDist('tidings.js'))],
   ['its stub (gzip)', 400, () => gzipped(stub)],
   ['the service worker', 3_000, async () => (await worker()).atOnce],
+  ['`deliverInBackground` there', 12_000, async () => (await background()).atOnce],
   [
     '`createAdmin` in an edge worker, all operations included (gzip)',
     20_000,

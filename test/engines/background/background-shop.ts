@@ -17,7 +17,7 @@ export function createBackgroundShop({ also = '', options = '' }: BackgroundShop
   const emulator = createEmulator();
   const { inspect, keys } = emulator;
   const calls: { by: Caller; route: string; body: string }[] = [];
-  const withoutToken = new Set<string>();
+  const tooLate = new Set<string>();
   const away = new Set<Caller>();
   let gate = Promise.resolve();
 
@@ -47,8 +47,9 @@ export function createBackgroundShop({ also = '', options = '' }: BackgroundShop
     pages: { '/': html, '/away': '<title>Away</title>Nothing of ours is here.' },
     async service(request: Request): Promise<Response> {
       const { pathname, searchParams } = new URL(request.url);
-      if (pathname === '/token' && withoutToken.has(searchParams.get('email') ?? ''))
-        return new Response('has.expired.long', { status: 200 });
+      const email = searchParams.get('email') ?? '';
+      if (pathname === '/token' && tooLate.has(email))
+        return new Response(await emulator.signToken({ email }, { expiresIn: -60 }));
       if (pathname !== '/service-worker.js') return service(request);
       const script = `importScripts('/dist/tidings-background.js');
         const deliver = tidings.deliverInBackground({
@@ -57,8 +58,8 @@ export function createBackgroundShop({ also = '', options = '' }: BackgroundShop
         ${also}`;
       return new Response(script, { headers: { 'Content-Type': 'text/javascript' } });
     },
-    /** From now on, the shop's own server gives these people tokens that the service does not take. */
-    letTokensExpire: (...emails: string[]) => emails.forEach((email) => withoutToken.add(email)),
+    /** From now on, the shop's own server gives somebody tokens that have expired. */
+    letTokensExpire: (email: string) => void tooLate.add(email),
     /** Everything is refused until {@link comeBack}. */
     goAway: () => void away.add('page').add('worker'),
     /** What a page sends as it ends may come later than that: by then, it is still refused. */

@@ -169,8 +169,8 @@ describe.runIf(inChromium)('delivery in the background in chromium', () => {
   it('delivers for one user where the token of another has expired', async () => {
     const scene = await setScene();
     const { shop, syncUntil } = scene;
-    await leaveWaiting(scene, 10);
     shop.letTokensExpire(ada.email);
+    await leaveWaiting(scene, 10);
     shop.comeBack('page', 'worker');
 
     await syncUntil(() => shop.arrived(bob.email).length === 9);
