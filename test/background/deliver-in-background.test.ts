@@ -223,7 +223,9 @@ describe('delivery in the background', () => {
       return site.service.fetch(...call);
     };
 
+    const began = Date.now();
     await expect(time.during(site.sync())).rejects.toThrow('in the time that a service worker has');
+    expect(Date.now() - began).toBeLessThan(140_000);
 
     const { waiting, delivered, uncertain } = await site.visit({ fetch: offline }).stats();
     expect(delivered).toBeGreaterThan(30);

@@ -149,6 +149,24 @@ describe.runIf(inChromium)('delivery in the background in chromium', () => {
     expect(shop.calls.length - before).toBe(100);
   });
 
+  it('lets a page that follows an event hear that it is delivered', async () => {
+    const { page, shop, sync } = await setScene();
+    shop.goAway();
+    shop.comeBack('worker');
+    await page.evaluate(async (user: { email: string }) => {
+      await client.identify(user);
+      const recording = client.track('followed');
+      Object.assign(globalThis, { followed: recording.delivered.then(() => 'delivered', String) });
+      await recording;
+    }, ada);
+    await inVain(page);
+
+    await sync();
+
+    expect(await page.evaluate('followed')).toBe('delivered');
+    expect(shop.callsBy('worker')).toBe(1);
+  });
+
   it('does nothing for a visitor who refuses', async () => {
     const scene = await setScene();
     const { shop, page, sync } = scene;
