@@ -1,3 +1,5 @@
+import { on } from './page.js';
+
 /** An address without what may hold secrets or names: no query, no fragment, no password. */
 function bare(address: string): string {
   if (!URL.canParse(address)) return '';
@@ -33,9 +35,7 @@ export function screenNow() {
 
 /** Calls `listener` when the page comes back from the back/forward cache; returns the function that stops it. */
 export function onPageReturned(listener: () => void): () => void {
-  const hear = ({ persisted }: PageTransitionEvent) => persisted && listener();
-  addEventListener('pageshow', hear);
-  return () => removeEventListener('pageshow', hear);
+  return on(globalThis, 'pageshow', (event) => (event as PageTransitionEvent).persisted && listener());
 }
 
 /** Calls `listener` once the visitor may see the page: one that a browser has loaded ahead waits for that. */
