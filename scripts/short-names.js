@@ -12,6 +12,7 @@ const NAMES = [
   ...['isThere', 'isUrgent', 'known', 'onBegun', 'plugins', 'settled', 'table'],
   ...['trouble'],
   ...['tally', 'tokenHeader', 'troubleOf'],
+  ...['ahead', 'flights', 'isPaused', 'isShort', 'wakeWorker'],
   ...[
     'holders',
     'isTaken',

@@ -21,9 +21,13 @@ interface Batch {
   ends: [resolve: (response: Response) => void, reject: (error: unknown) => void][];
 }
 
+/** How many events count as one call, of which only so many are under way. */
+export const width = 50;
+
 /** What there is of a relay, once it is loaded. */
 export interface Relaying {
   behindRelay: typeof behindRelay;
+  width: number;
 }
 
 /** The service as it is called by way of the site's own server, without a key. */

@@ -7,9 +7,6 @@ import type { Relaying } from './relaying.js';
 import type { Speaking } from './events/later-delivery.js';
 import { createExchange, type ExchangeOptions } from './events/outbox/exchange.js';
 
-/** How many events go by way of a relay in place of one. */
-const MANY = 50;
-
 /** The options of a client, which may be others later. */
 export type SpeakingOptions = ServiceOptions &
   CredentialsOptions &
@@ -30,7 +27,7 @@ export function createSpeaking(
   endpoint: Endpoint = connectTo((parts.behindRelay ?? serviceOf)(options)),
 ): Speaking {
   const credentials = createCredentials(options);
-  const base = { ...options, ...parts, ...credentials, width: parts.behindRelay ? MANY : 1 };
+  const base = { ...options, ...parts, ...credentials };
   const exchange = createExchange(base);
   const send = createSender({ ...base, endpoint, credentials });
   return {

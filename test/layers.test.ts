@@ -69,7 +69,16 @@ const below: Record<string, string[]> = {
   react: ['index'],
   svelte: ['index'],
   vue: ['index'],
-  background: [...client, 'events', 'events/outbox', 'events/delivery', 'options', 'speaking', 'telling'],
+  background: [
+    ...client,
+    'events',
+    'events/outbox',
+    'events/delivery',
+    'options',
+    'relaying',
+    'speaking',
+    'telling',
+  ],
   'service-worker': ['push/worker', 'background'],
   admin: [
     ...ground,

@@ -10,6 +10,7 @@ import type { Consent } from '../identity/visitor.js';
 import type { TrackedEvent } from '../events/event.js';
 import type { Drop } from '../events/outbox/ledger.js';
 import { createOutbox, type Outbox } from '../events/outbox/outbox.js';
+import type { Relaying } from '../relaying.js';
 import { createSpeaking, type SpeakingOptions } from '../speaking.js';
 import { createDevice, type Device } from './device.js';
 
@@ -22,7 +23,8 @@ const GRACE = 30_000;
 export interface BackgroundOptions
   extends
     Pick<SpeakingOptions, 'apiKey' | 'baseUrl' | 'name' | 'uncertain'>,
-    Pick<CredentialsOptions, 'getToken' | 'tokenHeader'> {
+    Pick<CredentialsOptions, 'getToken' | 'tokenHeader'>,
+    Partial<Relaying> {
   /** What holds where the visitor has not been asked. */
   consent: Consent;
   /** Speaks to the service. */

@@ -15,7 +15,7 @@ export function isVisible(): boolean {
 
 /** Begins the addresses of the site; nobody's, where there is no page. */
 export function siteOrigin(): string {
-  return isPage() ? location.origin : 'http://localhost';
+  return (globalThis.location as Location | undefined)?.origin ?? 'http://localhost';
 }
 
 /** The site's name, such as `shop.example.com`. */

@@ -1,5 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { deliverInBackground, type DeliverInBackgroundOptions } from '../../src/service-worker.js';
+import {
+  deliverInBackground,
+  type DirectDeliveryOptions,
+  type OwnDeliveryOptions,
+} from '../../src/service-worker.js';
 import { createScope } from './push-worker.js';
 import { define } from './push-platform.js';
 import { calm, startVisits } from './visits.js';
@@ -13,7 +17,7 @@ export function setup() {
   define({ serviceWorker: Object.assign(new EventTarget(), { ready: Promise.resolve({ sync }) }) });
 
   /** Starts the service worker. Gives what delivers at once. */
-  function work(own: Partial<DeliverInBackgroundOptions> = {}) {
+  function work(own: Partial<OwnDeliveryOptions & DirectDeliveryOptions> = {}) {
     const deliver = deliverInBackground(
       {
         apiKey: service.keys.web,

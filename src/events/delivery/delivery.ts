@@ -67,7 +67,7 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
   const leaveToWorker = () => isWaiting && options.wakeWorker();
   function leave(ahead: readonly Row[]) {
     leaveToWorker();
-    const rows = [...options.outbox.leave(), ...ahead].slice(0, OUTLET.calls * options.width);
+    const rows = [...options.outbox.leave(), ...ahead].slice(0, OUTLET.calls);
     rows.forEach((row) => void options.send(row));
     options.outbox.onSent(rows);
   }

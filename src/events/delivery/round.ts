@@ -40,8 +40,8 @@ export interface RoundOptions extends Pick<Credentials, 'coming'> {
   onDelivered: (event: TrackedEvent) => void;
   /** Where the service is. */
   baseUrl: string;
-  /** How many events go in one call. */
-  width: number;
+  /** How many events count as one call. Default: 1. */
+  width?: number;
   now: () => number;
 }
 
@@ -67,7 +67,7 @@ export function createRounds({
   onDelivered,
   coming,
   baseUrl,
-  width,
+  width = 1,
   now,
 }: RoundOptions): Rounds {
   const ahead: Row[] = [];
@@ -145,7 +145,7 @@ export function createRounds({
         isWell = true;
         isWanted = false;
         alarm.clear();
-        const more = isAhead ? AHEAD * Math.min(width, 4) - ahead.length : 0;
+        const more = isAhead ? AHEAD + 6 * width - ahead.length : 0;
         const given = await exchange(told, { limit: reserved, ahead: more, lease, isUrgent });
         for (const { is, row, error } of given.settled) {
           if (is === 'delivered') onDelivered(row.event);

@@ -28,8 +28,8 @@ export interface SenderOptions {
   visitor: Pick<Visitor, 'agrees'>;
   /** May change what the service is told of an event. */
   beforeSend: (event: TrackedEvent) => TrackedEvent;
-  /** How many events go in one call. */
-  width: number;
+  /** How many events count as one call. Default: 1. */
+  width?: number;
   now: () => number;
 }
 
@@ -40,7 +40,7 @@ export function createSender({
   left,
   visitor,
   beforeSend,
-  width,
+  width = 1,
   now,
 }: SenderOptions) {
   const out = { bytes: 0, calls: 0 };

@@ -45,7 +45,7 @@ const SIGHT = 50;
 const FLIGHTS = 1_000;
 /** How much is taken ahead, in bytes, since a transaction has little time. */
 const LOAD = 200_000;
-/** How many are taken to be sent at once, however large they are. */
+/** How many are taken to be sent at once, however large they are, beside those that there is time for. */
 const FEW = 16;
 /** How many tokens of former users are asked for at once. */
 const ASKED = 8;
@@ -156,7 +156,7 @@ async function candidates(
       if (mustWait(ledger, gate, head) || (isOrdered(head) && busy.has(lane))) continue;
       const fit = Math.floor(LOAD / head.size);
       const more = isRepeatable(head) ? Math.min(ahead, fit) : 0;
-      const room = Math.min(limit - rows.length, Math.max(FEW, fit)) + more;
+      const room = Math.min(limit - rows.length, FEW + fit) + more;
       // Behind what is taken ahead, it need not hurry.
       if (!limit && !isRepeatable(head) && !rows.length) ledger.isShort = true;
       if (room <= 0) continue;
