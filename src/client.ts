@@ -149,10 +149,8 @@ function assemble(name: string, options: PlacedOptions) {
   const delivery = createLaterDelivery({
     ...{ ...told, name, outbox, visitor },
     async load() {
-      const [{ createSpeaking }, relaying] = await Promise.all([
-        import('./speaking.js'),
-        base.relay && import('./relaying.js'),
-      ]);
+      const relayed = base.relay ? import('./relaying.js') : undefined;
+      const [{ createSpeaking }, relaying] = await Promise.all([import('./speaking.js'), relayed]);
       return createSpeaking(base, { ...plugins, ...relaying, visitor, outbox, onDelivered });
     },
   });

@@ -16,7 +16,7 @@ const seen: [what: string, file: string, ...interfaces: string[]][] = [
   ['an event', 'events/event.ts'],
   ['an error', 'errors.ts'],
   ['what features need of a client', 'host/host.ts', 'Host'],
-  ['the options of a client', 'options.ts', 'ClientOptions'],
+  ['the options of a client', 'options.ts', 'OwnOptions', 'DirectOptions', 'RelayOptions'],
   ['a client', 'client.ts', 'Client'],
   ['what it tells of', 'telling/told.ts', 'Told'],
   ['what changes events', 'events/plugins.ts', 'Plugin'],
