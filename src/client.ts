@@ -149,8 +149,8 @@ function assemble(name: string, options: PlacedOptions) {
   const delivery = createLaterDelivery({
     ...{ ...told, name, outbox, visitor },
     async load() {
-      const relayed = base.relay ? import('./relaying.js') : undefined;
-      const [{ createSpeaking }, relaying] = await Promise.all([import('./speaking.js'), relayed]);
+      const { createSpeaking } = await import('./speaking.js');
+      const relaying = base.relay && (await import('./relaying.js'));
       return createSpeaking(base, { ...plugins, ...relaying, visitor, outbox, onDelivered });
     },
   });

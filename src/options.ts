@@ -1,5 +1,4 @@
 import { must } from './lib/must.js';
-import { siteOrigin } from './browser/page.js';
 import type { GetToken } from './identity/credentials.js';
 import type { Consent } from './identity/visitor.js';
 import type { TrackedEvent } from './events/event.js';
@@ -71,9 +70,9 @@ export interface PlacedOptions
   relay?: string | undefined;
 }
 
-/** Says where the service is, as the page knows it: where the relay is, if there is one. */
+/** The options of a client, which name the service, or the site's relay in its place: no other site sees what they name on the device. */
 export function placed(options: ClientOptions): PlacedOptions {
-  const { relay, apiKey = 'relay', baseUrl = `${siteOrigin()}${relay}` } = { ...options };
+  const { relay, apiKey = 'relay', baseUrl = `http://relay${relay}` } = { ...options };
   if (!relay) return options as DirectOptions;
   must(/^\/\w/.test(relay), '`relay` must be a path of your own site, such as `/tidings`');
   return { ...options, apiKey, baseUrl };

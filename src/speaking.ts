@@ -24,16 +24,16 @@ export type SpeakingParts = Pick<DeliveryOptions, 'onDelivered' | 'outbox' | 'vi
 export function createSpeaking(
   options: SpeakingOptions,
   parts: SpeakingParts,
-  endpoint: Endpoint = connectTo((parts.behindRelay ?? serviceOf)(options)),
+  ask: Endpoint = connectTo((parts.behindRelay ?? serviceOf)(options)),
 ): Speaking {
   const credentials = createCredentials(options);
   const base = { ...options, ...parts, ...credentials };
   const exchange = createExchange(base);
-  const send = createSender({ ...base, endpoint, credentials });
+  const send = createSender({ ...base, ask, credentials });
   return {
     ...credentials,
     ...createDelivery({ ...base, exchange, send }),
     callAs: (user, route, input) =>
-      credentials.call(user, (headers) => endpoint(route)(input, { headers }), route),
+      credentials.call(user, (headers) => ask(route)(input, { headers }), route),
   };
 }

@@ -13,11 +13,6 @@ export function isVisible(): boolean {
   return !isPage() || document.visibilityState === 'visible';
 }
 
-/** Begins the addresses of the site; nobody's, where there is no page. */
-export function siteOrigin(): string {
-  return (globalThis.location as Location | undefined)?.origin ?? 'http://localhost';
-}
-
 /** The site's name, such as `shop.example.com`. */
 export function siteName(): string {
   return location.hostname;

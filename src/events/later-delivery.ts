@@ -70,19 +70,13 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
     isWaiting = true;
     (await get())[how]();
   }
-  // The page may end before what speaks is there.
-  const leaveToWorker = () => isWaiting && !speaking && wakeWorker();
 
-  function failed(trouble: unknown) {
-    wakeWorker();
-    onTrouble(trouble);
-  }
-  const soon = () => void begin('soon').catch(failed);
+  const soon = () => void begin('soon').catch(onTrouble);
   // Whoever sends it may end before it has.
   const stopListening = onNudged(bellOf(name), soon);
 
   return {
-    add: () => void begin('add').catch(failed),
+    add: () => void begin('add').catch(onTrouble),
     soon,
     async flush(timeout = TIMEOUT) {
       must(!isStopped, 'The client is closed');
@@ -97,13 +91,11 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
     callAs: async (...call) => (await get()).callAs(...call),
     recall: () => speaking?.recall(),
     urgently() {
-      leaveToWorker();
-      speaking?.urgently();
+      if (speaking) speaking.urgently();
+      // The page may end before what speaks is there.
+      else if (isWaiting) wakeWorker();
     },
-    leave() {
-      leaveToWorker();
-      (speaking ?? outbox).leave();
-    },
+    leave: () => (speaking ?? outbox).leave(),
     forgive: (user) => speaking?.forgive(user),
     troubleOf: (user) => speaking?.troubleOf(user),
     stop() {

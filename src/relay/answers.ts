@@ -35,7 +35,7 @@ function wireOf(outcome: RelayOutcome): [status: number, body: unknown, seconds?
     case 'refused':
       return [outcome.status, { msg: outcome.msg, code: outcome.code }];
     case 'held':
-      return [401, { msg: outcome.msg, code: 'UnauthorizedSession' }];
+      return [401, { msg: outcome.msg, code: 'NoJwt' }];
     case 'again': {
       const { after, code } = outcome;
       // Of any other word, a page would think that it is said of the event.

@@ -22,7 +22,7 @@ const RELEASE = 1_000;
 
 /** What a sender needs. */
 export interface SenderOptions {
-  endpoint: Endpoint;
+  ask: Endpoint;
   credentials: Credentials;
   left: PageLeft;
   visitor: Pick<Visitor, 'agrees'>;
@@ -35,7 +35,7 @@ export interface SenderOptions {
 
 /** Makes the function that sends one event under the identity it was recorded for, and says what became of it. */
 export function createSender({
-  endpoint,
+  ask,
   credentials,
   left,
   visitor,
@@ -56,7 +56,7 @@ export function createSender({
           // The visitor may have changed their mind before all that a call needs was there.
           if (!visitor.agrees || isLate(row, now())) throw new NoToken();
           const [route, body] = callOf(beforeSend(event), user, timeOf(event.recordedAt, now()));
-          const attempt = (keepalive: boolean) => endpoint(route)(body, { headers, keepalive, signal });
+          const attempt = (keepalive: boolean) => ask(route)(body, { headers, keepalive, signal });
           const mayRepeat = event.kind !== 'message';
           const fits = out.bytes + size <= OUTLET.bytes && out.calls < OUTLET.calls * width;
           // Outlives the page, as far as the browser lets it; all scripts of a page share the room for that.

@@ -124,7 +124,7 @@ type WireLine = [status: number, body: { msg: string; code: string }, after?: nu
 /** What a line of an answer says, in words. */
 function outcomeIn(...[status, { msg, code, ...answer }, after]: WireLine): RelayOutcome {
   if (status === 202) return { is: 'accepted' };
-  if (code === 'UnauthorizedSession') return { is: 'held', msg };
+  if (code === 'NoJwt') return { is: 'held', msg };
   if (status === 429 || status >= 500)
     return { is: 'again', ...(after !== undefined && { after }), ...(code && { code }) };
   if (status >= 400) return { is: 'refused', status, code, msg };
