@@ -33,11 +33,11 @@ export function createRelay<Asked = Request>(options: RelayOptions<Asked>): Rela
 
   function opened(): Relay<Asked> {
     const service = createService(options);
-    const tokens = createTokens(tokenSecret, now);
+    const underToken = createTokens(tokenSecret, now);
     const receipts = createReceipts(tokenSecret, now);
-    const forward = createForwarding(options, { service, tokens, hear });
+    const forward = createForwarding(options, { service, underToken, hear });
     const tell = createTell({ forward, receipts, queue, onError });
-    const read = createRead({ service, tokens, hear });
+    const read = createRead({ service, underToken, hear });
     return createAnswering(options, { tell, read, receipts, rate, onError, now: service.now });
   }
   const relay = opened();

@@ -9,6 +9,7 @@ import { parsed } from '../lib/parsed.js';
 import { readAnswer } from './answers.js';
 import { isAboutKeys } from './forwarding/outcome-of.js';
 import type { Service } from './forwarding/service.js';
+import type { UnderToken } from './forwarding/tokens.js';
 import { Refusal } from './refusal.js';
 import type { Session } from './who/session.js';
 
@@ -36,18 +37,21 @@ const asText: OperationRow = { answer: 'text' };
 /** What is needed to ask the service for a page. */
 export interface ReadParts {
   service: Service;
-  tokens: (user: UserRef) => Promise<string>;
+  underToken: UnderToken;
   /** Hears what keeps the relay from asking. */
   hear: (error: unknown) => void;
 }
 
 /** Makes the function that answers what a page asks, for who is logged in. */
-export function createRead({ service, tokens, hear }: ReadParts) {
+export function createRead({ service, underToken, hear }: ReadParts) {
   async function ask(route: Route, query: object, { user, signal }: { user: UserRef; signal: AbortSignal }) {
     try {
-      const headers = { [service.tokenHeader]: `Bearer ${await tokens(user)}` };
-      const how = { signal, headers, timeout: PATIENCE, retry: { budget: PATIENCE } };
-      return String(await service.asPage(route, asText)({ ...query, ...user }, how));
+      const answer = await underToken(user, (token) => {
+        const headers = { [service.tokenHeader]: `Bearer ${token}` };
+        const how = { signal, headers, timeout: PATIENCE, retry: { budget: PATIENCE } };
+        return service.asPage(route, asText)({ ...query, ...user }, how);
+      });
+      return String(answer);
     } catch (error) {
       hear(error);
       throw refusalOf(error);

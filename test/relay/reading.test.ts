@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { createAdmin } from '../../src/admin/index.js';
+import type { Emulator } from '../../src/emulator/app.js';
 import { headerOf, ada, bob, site } from './support/site.js';
 
 const IN_APP = '/api/inApp/web/getMessages';
 const EMBEDDED = '/api/embedded-messaging/messages';
+
+/** How the service answered what was asked of it under a token. */
+const statusesOf = ({ inspect }: Emulator) =>
+  inspect.requests.filter(({ route }) => route === `GET ${IN_APP}`).map(({ status }) => status);
 
 describe('what a page asks', () => {
   it.each([IN_APP, EMBEDDED])('is answered as the service does, for who is logged in: %s', async (path) => {
@@ -14,6 +20,27 @@ describe('what a page asks', () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual(request?.answer);
     expect(request).toMatchObject({ route: `GET ${path}`, apiKey: emulator.keys.web, tokenUser: ada });
+  });
+
+  it('is answered too where the tokens that were signed before are void', async () => {
+    const { emulator, baseUrl, visitor } = await site({}, { contents: 'shop' });
+    const page = visitor(ada);
+    await page.ask(IN_APP, ada);
+    await createAdmin({ apiKey: emulator.keys.server, baseUrl }).auth.invalidateJwts(ada);
+
+    const response = await page.ask(IN_APP, ada);
+
+    expect(response.status).toBe(200);
+    expect(statusesOf(emulator)).toEqual([200, 401, 200]);
+  });
+
+  it('is not asked again and again where the token was signed for this very call', async () => {
+    const { emulator, visitor } = await site({ tokenSecret: 'of-another-project', onError: () => undefined });
+
+    const response = await visitor(ada).ask(IN_APP, ada);
+
+    expect(response.status).toBe(502);
+    expect(statusesOf(emulator)).toEqual([401]);
   });
 
   it('is nothing that others keep, and has a name by which the page may ask again', async () => {

@@ -66,5 +66,5 @@ export function createForwarding(options: ForwardingOptions, parts = partsOf(opt
 function partsOf(options: ForwardingOptions): AloneParts {
   const { tokenSecret, now = Date.now, onError } = options;
   const service = createService(options);
-  return { service, tokens: createTokens(tokenSecret, now), hear: createTroubles(onError) };
+  return { service, underToken: createTokens(tokenSecret, now), hear: createTroubles(onError) };
 }

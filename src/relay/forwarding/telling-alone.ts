@@ -4,7 +4,7 @@ import type { Way } from './in-order.js';
 import { isTooLate, tooLate, type Line } from './line.js';
 import { outcomeOf } from './outcome-of.js';
 import type { Service } from './service.js';
-import type { Tokens } from './tokens.js';
+import type { UnderToken } from './tokens.js';
 import { withId } from './ways.js';
 
 /** What is told with the server-side key; all else goes under a token of its user. */
@@ -15,26 +15,27 @@ const isAnswered = (route: string) => route === 'POST /api/users/updateEmail';
 /** What is needed to make calls for users. */
 export interface AloneParts {
   service: Service;
-  tokens: Tokens;
+  underToken: UnderToken;
   /** Hears what went wrong with a call. */
   hear: (error: unknown) => void;
 }
 
 /** Makes the way of what is told by a call of its own. */
-export function createTellingAlone({ service, tokens, hear }: AloneParts): Way {
+export function createTellingAlone({ service, underToken, hear }: AloneParts): Way {
   const { now } = service;
 
   async function call({ route, body, user }: RelayedCall, line: Line): Promise<unknown> {
-    const how = {
+    const how = () => ({
       signal: line.signal,
       retry: { budget: Math.max(1, line.until - now()) },
       onWaited() {
         if (isTooLate(line, now)) throw tooLate();
       },
-    };
-    if (isCommerce(route)) return service.asServer(route)(withIdWhereTaken(route, body), how);
-    const headers = { [service.tokenHeader]: `Bearer ${await tokens(user)}` };
-    return service.asPage(route)(body, { ...how, headers });
+    });
+    if (isCommerce(route)) return service.asServer(route)(withIdWhereTaken(route, body), how());
+    return underToken(user, (token) =>
+      service.asPage(route)(body, { ...how(), headers: { [service.tokenHeader]: `Bearer ${token}` } }),
+    );
   }
 
   async function outcomeFor(line: Line): Promise<RelayOutcome> {
