@@ -6,6 +6,7 @@ import { adminDesk } from './admin/desk.js';
 import type { Service } from './service.js';
 import { messageRoutes } from './shop/messages.js';
 import { shopPages } from './shop/pages.js';
+import { relayRoutes } from './shop/relay.js';
 import { sessionRoutes, visitorOf } from './shop/session.js';
 import { troubleRoutes } from './shop/trouble.js';
 
@@ -44,6 +45,7 @@ export function createDemo(service: Service): Hono {
   if (service.emulator) addEmulator(app, service.emulator);
   else app.get('/console', (context) => context.text(NO_CONSOLE, 404));
   app.route('/trouble', troubleRoutes(service));
+  app.route('/', relayRoutes(service));
   app.route('/', shopPages(service));
   app.onError((error, { req }) => {
     // The emulator was asked to lose this call.

@@ -7,6 +7,8 @@ export interface Service {
   baseUrl?: string;
   /** The key that pages show. */
   webKey: string;
+  /** The key that no page may see. It never leaves the server. */
+  serverKey: string;
   /** What tokens are signed with. It never leaves the server. */
   tokenSecret: string;
   /** The server door. Its key never leaves the server. */
@@ -20,11 +22,14 @@ const NAMES = ['TIDINGS_BASE_URL', 'TIDINGS_WEB_KEY', 'TIDINGS_SERVER_KEY', 'TID
 
 /** The real service that the environment names, or an emulator of one that has a shop. */
 export function serviceOf(environment: Record<string, string | undefined>): Service {
-  const [baseUrl = '', webKey = '', apiKey = '', tokenSecret = ''] = NAMES.map((name) => environment[name]);
+  const [baseUrl = '', webKey = '', serverKey = '', tokenSecret = ''] = NAMES.map(
+    (name) => environment[name],
+  );
   if (!baseUrl) return emulated();
   const missing = NAMES.filter((name) => !environment[name]);
   if (missing.length) throw new Error(`To run on ${baseUrl}, set ${missing.join(', ')} too`);
-  return { baseUrl, webKey, tokenSecret, admin: createAdmin({ apiKey, baseUrl }) };
+  const admin = createAdmin({ apiKey: serverKey, baseUrl });
+  return { baseUrl, webKey, serverKey, tokenSecret, admin };
 }
 
 /** A service on this machine. */
@@ -38,5 +43,5 @@ export function emulated(): Emulated {
   const emulator = createEmulator({ contents: 'shop', tokenSecret });
   const { keys, fetch } = emulator;
   const admin = createAdmin({ apiKey: keys.server, baseUrl: 'http://emulator', fetch });
-  return { webKey: keys.web, tokenSecret, admin, emulator };
+  return { webKey: keys.web, serverKey: keys.server, tokenSecret, admin, emulator };
 }

@@ -63,7 +63,7 @@ export function nameOf(event: TrackedEvent): string {
 }
 
 /** Such as `in-app open` for `POST /api/events/trackInAppOpen`. */
-function wordsIn(route: string): string {
+export function wordsIn(route: string): string {
   const name = route.split('/').at(-1) ?? route;
   const words = name.replace('track', '').replace('InApp', 'in-app ').replace('inApp', 'in-app ');
   const kind = route.includes('embedded-messaging') ? 'embedded ' : '';

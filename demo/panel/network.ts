@@ -1,8 +1,13 @@
+import type { ServiceCall } from '../shop/relay.js';
+import { batchIn, callsIn, writeOutcomes, type Batch } from './batch.js';
+import { shopServer } from './shop-server.js';
+
 /** A call that this page made, as the panel shows it. */
 export interface Call {
-  id: number;
+  /** Its name, by which the relay tells what it called for it. */
+  id: string;
   method: string;
-  /** Its path, without what comes after `?`. */
+  /** Its path, without what comes after `?`; of what is asked by way of the relay, the service's own. */
   path: string;
   /** In milliseconds since the epoch. */
   startedAt: number;
@@ -10,8 +15,12 @@ export interface Call {
   status?: number;
   /** How long that took, in milliseconds. */
   took?: number;
-  /** What was sent, as text. */
+  /** What was sent, as text, but for a batch. */
   body: string;
+  /** What went in it, if it is one to the relay. */
+  batch?: Batch;
+  /** What the relay called for it; absent of a call that does not go through the relay. */
+  serviceCalls?: ServiceCall[];
 }
 
 /** The page's way to the service, which can be taken away. */
@@ -21,18 +30,19 @@ export interface Network {
   readonly isOffline: boolean;
   /** Takes the network away in every tab of the shop, or gives it back. */
   setOffline(isOffline: boolean): void;
-  /** Calls `listener` when a call is made, when it has ended, and when the network goes or comes back. */
+  /** Calls `listener` when more is known of a call, and when the network goes or comes back. */
   watch(listener: (call?: Call) => void): void;
 }
 
 const KEY = 'panel-offline';
+/** How often the relay is asked what it calls for a request that it has not answered, in milliseconds. */
+const PERIOD = 500;
 
-/** Makes a network that works like the browser's own, until someone takes it away. */
-export function createNetwork(): Network {
+/** Makes a network that works like the browser's own, until someone takes it away. `relay` is the path of the site's relay. */
+export function createNetwork(relay: string): Network {
   const listeners = new Set<(call?: Call) => void>();
   const tell = (call?: Call) => listeners.forEach((listener) => listener(call));
   const isOffline = () => localStorage.getItem(KEY) !== null;
-  let calls = 0;
 
   function change() {
     tell();
@@ -40,18 +50,43 @@ export function createNetwork(): Network {
     if (!isOffline()) dispatchEvent(new Event('online'));
   }
 
-  async function watched(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const call = callOf(input, init, (calls += 1));
-    tell(call);
+  async function watched(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const call = callOf(input, init, relay);
     const end = (status: number) => tell(Object.assign(call, { status, took: Date.now() - call.startedAt }));
+    const isRelayed = call.serviceCalls !== undefined;
+    tell(call);
+    const batch = isRelayed && batchIn(init.body);
+    // Nothing waits for what is only drawn.
+    if (batch) void batch.then((found) => tell(Object.assign(call, found && { batch: found })));
     try {
       if (isOffline()) throw new TypeError('Failed to fetch');
-      const response = await fetch(input, init);
+      // What cannot be told meanwhile is with its answer.
+      if (isRelayed) void follow(call).catch(() => undefined);
+      const response = await fetch(input, isRelayed ? named(init, call.id) : init);
+      if (isRelayed) call.serviceCalls = callsIn(response);
       end(response.status);
+      // Whoever leaves the page meanwhile looks at no outcomes.
+      if (batch && response.ok)
+        void readOutcomes(batch, response.clone()).then(
+          () => tell(call),
+          () => undefined,
+        );
       return response;
     } catch (error) {
       end(0);
       throw error;
+    }
+  }
+
+  /** Tells what the relay calls while it has not answered. */
+  async function follow(call: Call) {
+    const isOpen = () => call.status === undefined;
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, PERIOD));
+      if (!isOpen()) return;
+      const serviceCalls = await shopServer(`/relayed/${call.id}`).json<ServiceCall[]>();
+      // By then its own answer may have come, which says more.
+      if (isOpen()) tell(Object.assign(call, { serviceCalls }));
     }
   }
 
@@ -71,10 +106,28 @@ export function createNetwork(): Network {
   };
 }
 
-function callOf(input: RequestInfo | URL, init: RequestInit | undefined, id: number): Call {
+async function readOutcomes(batch: Promise<Batch | undefined>, response: Response): Promise<void> {
+  const [found, text] = await Promise.all([batch, response.text()]);
+  if (found) writeOutcomes(found, text);
+}
+
+function named(init: RequestInit, name: string): RequestInit {
+  const headers = new Headers(init.headers);
+  headers.set('Request-Name', name);
+  return { ...init, headers };
+}
+
+function callOf(input: RequestInfo | URL, init: RequestInit, relay: string): Call {
   const isRequest = input instanceof Request;
-  const url = new URL(isRequest ? input.url : input, location.href);
-  const method = init?.method ?? (isRequest ? input.method : 'GET');
-  const body = typeof init?.body === 'string' ? init.body : '';
-  return { id, method, path: url.pathname, startedAt: Date.now(), body };
+  const { pathname, searchParams } = new URL(isRequest ? input.url : input, location.href);
+  const method = init.method ?? (isRequest ? input.method : 'GET');
+  const isRelayed = pathname === relay;
+  return {
+    id: crypto.randomUUID(),
+    method,
+    path: (isRelayed && searchParams.get('to')) || pathname,
+    startedAt: Date.now(),
+    body: typeof init.body === 'string' && !isRelayed ? init.body : '',
+    ...(isRelayed && { serviceCalls: [] }),
+  };
 }

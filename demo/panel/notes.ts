@@ -101,14 +101,18 @@ function noteEvent(facts: Facts, told: Exclude<Told, { what: 'call' }>, isElsewh
 }
 
 function noteCall(facts: Facts, call: Call, isElsewhere: boolean) {
-  const isSame = ({ id, startedAt }: Call) => id === call.id && startedAt === call.startedAt;
-  const index = facts.calls.findIndex(isSame);
+  const index = facts.calls.findIndex(({ id }) => id === call.id);
   if (index < 0) facts.calls.push(call);
   else facts.calls[index] = call;
   trim(facts.calls, MOST.calls);
-  if (call.status === undefined && !isElsewhere) facts.counts.requests += 1;
-  const carried = facts.journeys.find((journey) => !journey.endedAt && bodyHolds(call, journey));
-  if (carried) carried.state = call.status === undefined ? 'sending' : 'waiting';
+  if (index < 0 && !isElsewhere) facts.counts.requests += 1;
+  const under = facts.journeys.filter(({ endedAt }) => !endedAt);
+  for (const told of call.batch?.lines ?? [call]) {
+    const carried = under.findIndex((journey) => bodyHolds(told, journey));
+    // What has no id of its own is told from others of its kind by its turn.
+    const [journey] = carried < 0 ? [] : under.splice(carried, 1);
+    if (journey) journey.state = call.status === undefined ? 'sending' : 'waiting';
+  }
 }
 
 function trim(list: unknown[], most: number) {

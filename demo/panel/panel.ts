@@ -8,6 +8,7 @@ import type { Part, Scene } from './scene.js';
 import { sendPart } from './send-part.js';
 import { switchesPart } from './switches-part.js';
 import { visitorPart } from './visitor-part.js';
+import { wayPart } from './way-part.js';
 
 /** How often the panel draws what changes by itself, in milliseconds. */
 const PERIOD = 1_000;
@@ -20,10 +21,11 @@ export function showPanel(scene: Scene): void {
   const parts: Part[] = [
     visitorPart(scene),
     outboxPart(scene),
+    wayPart(scene),
     switchesPart(scene),
     eventsPart(scene),
-    sendPart(scene),
     requestsPart(scene),
+    sendPart(scene),
     messagesPart(scene),
   ];
   element('panel-body').append(...parts.map((part) => part.element));

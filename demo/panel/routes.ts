@@ -1,5 +1,3 @@
-import type { Call } from './network.js';
-
 /** The calls that carry what has no id of its own, by the end of their paths and the name of what they carry. */
 const carriers: [path: RegExp, name: RegExp][] = [
   [/\/updateCart$/, /^cart of/],
@@ -15,7 +13,13 @@ const carriers: [path: RegExp, name: RegExp][] = [
   [/\/embedded-messaging\/events\/click$/, /^embedded click$/],
 ];
 
+/** What is told of an event, or of something else. */
+interface Told {
+  path: string;
+  body: string;
+}
+
 /** Whether a call carries an event: by its id, or for want of one by its kind. */
-export function bodyHolds({ body, path }: Call, { id, name }: { id: string; name: string }): boolean {
+export function bodyHolds({ body, path }: Told, { id, name }: { id: string; name: string }): boolean {
   return body.includes(id) || carriers.some(([ending, called]) => ending.test(path) && called.test(name));
 }

@@ -2,6 +2,7 @@ import type { Client, InApp } from 'tidings';
 import type { Notes } from './notes.js';
 import type { Network } from './network.js';
 import type { Tokens } from './tokens.js';
+import type { Way } from './way.js';
 
 /** What the panel draws, and what its switches change. */
 export interface Scene {
@@ -10,6 +11,8 @@ export interface Scene {
   notes: Notes;
   network: Network;
   tokens: Tokens;
+  /** How this page speaks to the service. */
+  way: Way;
 }
 
 /** A part of the panel. */

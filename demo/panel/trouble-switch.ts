@@ -65,7 +65,10 @@ export function troubleSwitch({ client, notes }: Scene): Part {
   function hear(told: Told) {
     if (told.what !== 'call') return;
     const { met, status } = choices.find(({ trouble }) => trouble === current) ?? {};
-    if (met && told.call.status === status && told.call.method === 'POST') tell(met);
+    const { call } = told;
+    // By way of the relay, it is that which meets it.
+    const ends = [call, ...(call.serviceCalls ?? [])].map((one) => one.status);
+    if (met && call.method === 'POST' && ends.includes(status)) tell(met);
   }
 
   const inputs = choices.map((one) => radio(one, () => set(one.trouble).catch(() => tell(NO_ANSWER))));

@@ -11,16 +11,17 @@ const CONSENT = {
 };
 
 /** Who the visitor is, and how long their token lives. */
-export function visitorPart({ client, tokens }: Scene): Part {
+export function visitorPart({ client, tokens, way }: Scene): Part {
   const who = make('dd');
   const consent = make('dd');
   const left = make('dd');
   const bar = make('span');
+  const life = make('div', { class: 'panel-life', ariaHidden: 'true', hidden: way === 'relay' }, bar);
   const term = (words: string, answer: HTMLElement) => make('div', {}, make('dt', {}, words), answer);
   const element = section(
     'Visitor',
     make('dl', { class: 'panel-facts' }, term('Who', who), term('Consent', consent), term('Token', left)),
-    make('div', { class: 'panel-life', ariaHidden: 'true' }, bar),
+    life,
   );
 
   return {
@@ -29,7 +30,7 @@ export function visitorPart({ client, tokens }: Scene): Part {
       const { user } = client;
       who.textContent = user ? [setup.name, user.email].filter(Boolean).join(', ') : 'nobody yet';
       consent.textContent = CONSENT[consentSoFar()];
-      left.textContent = lifeInWords(tokens.life);
+      left.textContent = way === 'relay' ? 'none here: the relay signs them' : lifeInWords(tokens.life);
       bar.style.inlineSize = `${shareLeft(tokens.life) * 100}%`;
     },
   };

@@ -12,7 +12,7 @@ const faults = {
   lost: { kind: 'lose' },
 } as const;
 
-/** What pages tell the service: what servers call, and what pages ask for, goes on as it should. */
+/** What pages tell the service, themselves or by way of the relay: what they ask it for goes on as it should. */
 const routes = [
   'POST /api/commerce/trackPurchase',
   'POST /api/commerce/updateCart',
@@ -21,10 +21,13 @@ const routes = [
   'POST /api/embedded-messaging/events/session',
   'POST /api/events/inAppConsume',
   'POST /api/events/track',
+  'POST /api/events/trackBulk',
   'POST /api/events/trackInAppClick',
   'POST /api/events/trackInAppClose',
   'POST /api/events/trackInAppDelivery',
   'POST /api/events/trackInAppOpen',
+  'POST /api/users/bulkUpdate',
+  'POST /api/users/bulkUpdateSubscriptions',
   'POST /api/users/update',
   'POST /api/users/updateSubscriptions',
 ];

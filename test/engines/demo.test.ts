@@ -1,19 +1,26 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createDemo } from '../../demo/demo.js';
-import { emulated, serviceOf, type Service } from '../../demo/service.js';
+import { serviceOf } from '../../demo/service.js';
 import { createEmulator } from '../../src/emulator/app.js';
 import { violationsOf } from './harness/accessible.js';
-import type { Page } from './harness/engine.js';
-import { inEveryEngine, type SetScene } from './harness/harness.js';
-import { advance, pageClock } from './harness/page-clock.js';
+import {
+  allow,
+  DESK,
+  enter,
+  follow,
+  logIn,
+  logOut,
+  PHONE,
+  said,
+  settled,
+  setup,
+  ways,
+} from './demo/visit-shop.js';
+import { inEveryEngine } from './harness/harness.js';
 import { picture } from './harness/picture.js';
 import { preferring } from './harness/preferring.js';
 import { itInTurn, shareOf } from './harness/share.js';
 import { createSite } from './harness/site.js';
 
-/** Where each run leaves pictures of the shop, for a person to look at. */
-const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 800 };
 /** What to look at as a stranger, and as someone who is known. */
 const looks = {
   'a stranger': ['/', '/table', '/account', '/inbox', '/lost'],
@@ -22,100 +29,13 @@ const looks = {
 const positions = ['Center', 'Full', 'Top', 'Bottom', 'TopLeft', 'TopRight', 'BottomLeft', 'BottomRight'];
 const MESSAGE = `document.querySelector('tidings-message')?.shadowRoot.querySelector('[open]')`;
 
-/** The shop as its server serves it, over an emulator of its own. */
-async function setup(setScene: SetScene, service: Service = emulated()) {
-  const demo = createDemo(service);
-  const emulator = service.emulator ?? createEmulator();
-  const { inspect } = emulator;
-  const history = inspect.events().length;
-  const scene = await setScene({ pages: {}, service: async (request) => clocked(await demo.fetch(request)) });
-
-  return {
-    site: scene.site,
-    emulator,
-    /** Opens a page as a stranger: cookies are shared by every port of this machine. */
-    async open(path: string, openAt = (url: string) => scene.browser.open(url)) {
-      const page = await openAt(`${scene.site.url}/pictures/mark.svg`);
-      await page.evaluate(`fetch('/session/end', { method: 'POST' }).then(({ status }) => status)`);
-      await page.goto(scene.site.url + path);
-      await page.waitUntil(`document.readyState === 'complete'`);
-      return page;
-    },
-    openTab: scene.open,
-    /** What has arrived of a type since the shop opened. */
-    arrived: (type: string) =>
-      inspect
-        .events()
-        .slice(history)
-        .filter((event) => event.type === type),
-  };
-}
-
-/** Gives a page of the shop a clock, which its policy lets run. */
-async function clocked(answer: Response): Promise<Response> {
-  const { status, headers } = answer;
-  const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
-  if (!nonce) return answer;
-  const html = await answer.text();
-  const clock = pageClock.replace('<script', `<script nonce="${nonce}"`);
-  return new Response(html.replace('<head>', `<head>${clock}`), { status, headers });
-}
-
-/** Answers the banner. */
-async function allow(page: Page) {
-  await page.click('#consent [data-consent=granted]');
-  await page.waitUntil(`document.querySelector('#consent').hidden`);
-}
-
-/** Uses what is not clicked by the mouse: a badge that shows up meanwhile moves what stands beside it. */
-async function enter(page: Page, selector: string) {
-  const one = JSON.stringify(selector);
-  await page.waitUntil(`(document.querySelector(${one})?.focus(), document.activeElement?.matches(${one}))`);
-  await page.press('Enter');
-}
-
-/** Follows what leads to a page, and waits until all of that is there. */
-async function follow(page: Page, selector: string, kind: string) {
-  // The page before may be of the same kind.
-  await page.evaluate('void (document.isLeft = true)');
-  await enter(page, selector);
-  await page.waitUntil(
-    `!document.isLeft && document.body?.dataset.kind === '${kind}' && document.readyState === 'complete'`,
-  );
-}
-
-/** Logs in as someone who has been here before. */
-async function logIn(page: Page, name = 'Ben Aydin') {
-  await follow(page, '[href="/account"]', 'account');
-  await page.click(`[aria-label="Log in as ${name}"]`);
-  await page.waitUntil(`document.querySelector('#preferences') && document.readyState === 'complete'`);
-}
-
-async function logOut(page: Page) {
-  await follow(page, '[href="/account"]', 'account');
-  await page.click('#log-out button');
-  await page.waitUntil(`document.querySelector('.people')`);
-}
-
-const said = (words: string) =>
-  `[...document.querySelectorAll('.panel-outcome')].some((one) => one.textContent.includes(${JSON.stringify(words)}))`;
-const nothingWaits = `document.querySelector('#panel-brief').textContent.startsWith('0 waiting')`;
-
-/** Waits until nothing waits. What a page sent just before it ended is repeated after five seconds. */
-async function settled(page: Page) {
-  // What was counted before says nothing of now.
-  await page.evaluate(`void (document.querySelector('#panel-brief').textContent = '')`);
-  await advance(page, 6_000);
-  await page.waitUntil(nothingWaits);
-}
-
 inEveryEngine('the shop', (setScene, engine) => {
   const inTurn = itInTurn(engine);
   const openInTheDark = preferring(engine, { dark: true });
   const openCalmly = preferring(engine, { calm: true });
 
-  inTurn('is walked through by a stranger who becomes a customer', async () => {
-    const { open, arrived } = await setup(setScene);
+  inTurn.each(ways)('is walked through by a stranger who becomes a customer: %s', async (way) => {
+    const { open, arrived } = await setup(setScene, { way });
     const page = await open('/');
     await follow(page, '[href="/product/mug-harbour"]', 'product');
     await allow(page);
@@ -157,24 +77,27 @@ inEveryEngine('the shop', (setScene, engine) => {
     expect(arrived('customEvent')).toEqual([]);
   });
 
-  inTurn('keeps what is done without a network, over pages, and delivers it when that returns', async () => {
-    const { open, arrived } = await setup(setScene);
-    const page = await open('/');
-    await page.resize(DESK);
-    await allow(page);
-    await logIn(page);
-    await settled(page);
+  inTurn.each(ways)(
+    'keeps what is done without a network, over pages, and delivers it when that returns: %s',
+    async (way) => {
+      const { open, arrived } = await setup(setScene, { way });
+      const page = await open('/');
+      await page.resize(DESK);
+      await allow(page);
+      await logIn(page);
+      await settled(page);
 
-    await page.click('.panel-switch button');
-    await page.goto(new URL('/product/tea-honey', await page.evaluate<string>('location.href')).href);
-    // What was seen of messages may wait too.
-    await page.waitUntil(said('There is no network: '));
-    expect(arrived('customEvent')).toEqual([]);
-    await page.click('.panel-switch button');
+      await page.click('.panel-switch button');
+      await page.goto(new URL('/product/tea-honey', await page.evaluate<string>('location.href')).href);
+      // What was seen of messages may wait too.
+      await page.waitUntil(said('There is no network: '));
+      expect(arrived('customEvent')).toEqual([]);
+      await page.click('.panel-switch button');
 
-    await page.waitUntil(said('Nothing was lost.'));
-    expect(arrived('customEvent')).toMatchObject([{ fields: { sku: 'tea-honey' } }]);
-  });
+      await page.waitUntil(said('Nothing was lost.'));
+      expect(arrived('customEvent')).toMatchObject([{ fields: { sku: 'tea-honey' } }]);
+    },
+  );
 
   inTurn('shares the visitor, the cart and the outbox with a second tab', async () => {
     const { open, openTab } = await setup(setScene);
@@ -217,8 +140,8 @@ inEveryEngine('the shop', (setScene, engine) => {
     expect(await page.evaluate(rows)).toBeGreaterThanOrEqual(some.length);
   });
 
-  inTurn('tells what each trouble shows, when it happens', async () => {
-    const { open, arrived } = await setup(setScene);
+  inTurn.each(ways)('tells what each trouble shows, when it happens: %s', async (way) => {
+    const { open, arrived } = await setup(setScene, { way });
     const page = await open('/');
     await page.resize(DESK);
     await allow(page);
@@ -231,9 +154,13 @@ inEveryEngine('the shop', (setScene, engine) => {
       );
 
     await press('Make the token void');
-    await page.waitUntil(said('then a new token came'));
+    await page.waitUntil(
+      said(way === 'relay' ? 'then the relay signed a new token' : 'then a new token came'),
+    );
     await press('Record nonsense');
-    await page.waitUntil(said('Given up, with the service’s own word'));
+    await page.waitUntil(
+      said(`Given up, with ${way === 'relay' ? 'the relay’s' : 'the service’s own'} word`),
+    );
     await choose('lost');
     await enter(page, '#preferences button');
     await page.waitUntil(said('No answer came, though the service has acted.'));
@@ -250,12 +177,14 @@ inEveryEngine('the shop', (setScene, engine) => {
     await choose('none');
     await settled(page);
 
-    expect(arrived('customEvent')).toMatchObject([{ fields: { eventName: 'token-tried' } }]);
+    // By way of the relay, no event needs a token.
+    const tried = way === 'relay' ? [] : [{ fields: { eventName: 'token-tried' } }];
+    expect(arrived('customEvent')).toMatchObject(tried);
     expect(await page.text('.panel-drops')).toMatch(/^1 given up: \w+$/);
   });
 
-  inTurn('tells what one customer did from what the next did', async () => {
-    const { open, arrived } = await setup(setScene);
+  inTurn.each(ways)('tells what one customer did from what the next did: %s', async (way) => {
+    const { open, arrived } = await setup(setScene, { way });
     const page = await open('/');
     await allow(page);
     await logIn(page, 'Ben Aydin');
@@ -298,7 +227,7 @@ inEveryEngine('the shop', (setScene, engine) => {
     expect(await page.evaluate(`document.querySelectorAll('#preferences :checked').length`)).toBe(4);
   });
 
-  inTurn('runs on a real service, and says which switches are away', async () => {
+  inTurn.each(ways)('runs on a real service, and says which switches are away: %s', async (way) => {
     const real = createEmulator({ contents: 'shop', tokenSecret: 'real-secret' });
     const far = await createSite({ pages: {}, service: (request) => real.fetch(request) });
     onTestFinished(() => far.close());
@@ -308,7 +237,7 @@ inEveryEngine('the shop', (setScene, engine) => {
       TIDINGS_SERVER_KEY: real.keys.server,
       TIDINGS_TOKEN_SECRET: 'real-secret',
     });
-    const { open } = await setup(setScene, service);
+    const { open } = await setup(setScene, { service, way });
     const page = await open('/');
     await page.resize(DESK);
     await allow(page);
@@ -319,7 +248,7 @@ inEveryEngine('the shop', (setScene, engine) => {
 
     await page.waitUntil(said('It came'));
     await settled(page);
-    expect(await page.evaluate(`document.querySelector('.panel-switch fieldset').disabled`)).toBe(true);
+    expect(await page.evaluate(`document.querySelector('fieldset:has([name=trouble])').disabled`)).toBe(true);
     expect(await page.evaluate('document.body.textContent')).toContain('this shop runs on a real service');
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(real.keys.server);
   });

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html';
 import type { Service } from '../../service.js';
 import { categories } from '../goods.js';
 import type { Person } from '../people.js';
+import { RELAY } from '../relay.js';
 import { panelFrame } from './panel-frame.js';
 
 /** HTML that is safe to put into other HTML. */
@@ -25,6 +26,8 @@ export interface Setup {
   apiKey: string;
   /** Absent where the page's own origin answers for the service. */
   baseUrl?: string | undefined;
+  /** Where on this site the relay is. */
+  relay: string;
   user?: { email: string } | undefined;
   name?: string | undefined;
   isEmulator: boolean;
@@ -75,7 +78,7 @@ export function layout(visit: Visit, { title, kind, main }: Content) {
 function setupOf({ service, person }: Visit): Setup {
   const { webKey: apiKey, baseUrl, emulator } = service;
   const user = person && { email: person.email };
-  return { apiKey, baseUrl, user, name: person?.name, isEmulator: emulator !== undefined };
+  return { apiKey, baseUrl, relay: RELAY, user, name: person?.name, isEmulator: emulator !== undefined };
 }
 
 /** JSON that no text in it can end early. */

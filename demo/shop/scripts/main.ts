@@ -2,6 +2,7 @@ import { createClient, type Client } from 'tidings';
 import { keepNotes } from '../../panel/notes.js';
 import { createNetwork } from '../../panel/network.js';
 import { createTokens } from '../../panel/tokens.js';
+import { wayChosen } from '../../panel/way.js';
 import { startAccountPage } from './account-page.js';
 import { openCart, type Cart } from './cart.js';
 import { showCart } from './cart-page.js';
@@ -27,12 +28,14 @@ const pages: Record<string, (client: Client, cart: Cart) => void> = {
   thanks: startThanksPage,
 };
 
-const network = createNetwork();
+const way = wayChosen();
+const network = createNetwork(setup.relay);
 const tokens = createTokens(network);
 const client = createClient({
+  // With these, what waits on the device goes out whichever way is chosen.
   apiKey: setup.apiKey,
   baseUrl: setup.baseUrl ?? location.origin,
-  getToken: tokens.get,
+  ...(way === 'relay' ? { relay: setup.relay } : { getToken: tokens.get }),
   consent: 'pending',
   fetch: network.fetch,
 });
@@ -48,7 +51,7 @@ const inApp = startMessages(client);
 // The shop comes first: the panel is built once the page has nothing better to do.
 async function addPanel() {
   const { showPanel } = await import('../../panel/panel.js');
-  showPanel({ client, inApp, notes, network, tokens });
+  showPanel({ client, inApp, notes, network, tokens, way });
 }
 
 // A page that is left before it has come needs none.

@@ -1,0 +1,116 @@
+import { expect } from 'vitest';
+import { violationsOf } from './harness/accessible.js';
+import type { Page } from './harness/engine.js';
+import { inEveryEngine } from './harness/harness.js';
+import { picture } from './harness/picture.js';
+import { preferring } from './harness/preferring.js';
+import { itInTurn } from './harness/share.js';
+import { allow, DESK, logIn, PHONE, said, settled, setup } from './demo/visit-shop.js';
+
+const press = (page: Page, words: string) =>
+  page.evaluate(
+    `[...document.querySelectorAll('.panel-switch button')].find((one) => one.textContent === '${words}').click()`,
+  );
+
+/** Goes over to the other way, and waits until the page has come again. */
+async function choose(page: Page, way: string) {
+  await page.evaluate('void (document.isLeft = true)');
+  await page.click(`[name=way][value=${way}]`);
+  await page.waitUntil(`!document.isLeft && document.querySelector('[name=way][value=${way}]')?.checked`);
+}
+
+/** Does several things on the page of something. */
+async function shop(page: Page) {
+  await page.waitUntil(`document.querySelector('#panel-brief')?.textContent`);
+  await page.evaluate(`document.querySelector('#favourite').click()`);
+  await page.evaluate(`document.querySelector('#order button.primary').click()`);
+}
+
+/** Each request that the panel draws of the relay with what it says of it, the latest first. */
+const batches = `[...document.querySelectorAll('.panel-calls .relayed:has(.batch)')].map((one) => {
+  const words = (row) => [...row.querySelectorAll('span')].map(({ textContent }) => textContent).join(' ');
+  const texts = (selector) => [...one.querySelectorAll(selector)].map(words);
+  return { lines: texts('.batch li'), onward: texts('.onward li') };
+})`;
+
+inEveryEngine('the way of the shop', (setScene, engine) => {
+  const inTurn = itInTurn(engine);
+  const schemes = { light: preferring(engine, {}), dark: preferring(engine, { dark: true }) };
+
+  inTurn.each(['light', 'dark'] as const)(
+    'is the relay, and what went in one request stands as one: %s',
+    async (scheme) => {
+      const { site, open, arrived } = await setup(setScene);
+      const page = await open('/', schemes[scheme]);
+      await page.resize(DESK);
+      await allow(page);
+      await logIn(page, 'Chiara Berger');
+      await settled(page);
+      await press(page, 'Take the network away');
+      await page.goto(`${site.url}/product/tea-honey`);
+      await shop(page);
+      await press(page, 'Record nonsense');
+      await page.waitUntil(said('There is no network: '));
+
+      await press(page, 'Give the network back');
+
+      await page.waitUntil(said('Nothing was lost.'));
+      await page.waitUntil(
+        `(${batches}).some(({ lines }) => lines.some((line) => line.includes('refused')))`,
+      );
+      const drawn = await page.evaluate<{ lines: string[]; onward: string[] }[]>(batches);
+      const batch = drawn.find(({ lines }) => lines.some((line) => line.startsWith('nonsense-')));
+      expect(batch?.lines.filter((line) => !/^(profile|embedded|in-app)/.test(line))).toEqual(
+        expect.arrayContaining([
+          'product-viewed delivered',
+          'favourite-added delivered',
+          expect.stringMatching(/^nonsense-.* refused: \w+$/),
+        ]),
+      );
+      // The relay refuses the third itself.
+      expect(batch?.onward).toContainEqual(expect.stringMatching(/^events\/trackBulk of 2 200 \d+ ms$/));
+      expect(arrived('customEvent')).toHaveLength(2);
+      const asked = `performance.getEntriesByType('resource').filter(({ name }) => /^\\/(api\\/|session\\/token)/.test(new URL(name).pathname))`;
+      expect(await page.evaluate(`${asked}.length`)).toBe(0);
+      await page.evaluate(`void (document.documentElement.dataset.panel = 'open')`);
+      for (const size of [PHONE, DESK]) {
+        await page.resize(size);
+        await page.evaluate(
+          `document.querySelector('.panel-calls').scrollIntoView({ block: 'start', behavior: 'instant' })`,
+        );
+        const width = await page.evaluate('document.documentElement.scrollWidth');
+        expect(width).toBeLessThanOrEqual(size.width);
+        await picture(page, `shop-batch-${engine.name}-${size.width}-${scheme}`);
+      }
+      expect(await violationsOf(page)).toEqual([]);
+    },
+  );
+
+  inTurn('is changed without losing what waits, and remembered', async () => {
+    const { site, open, arrived } = await setup(setScene);
+    const page = await open('/');
+    await page.resize(DESK);
+    await allow(page);
+    await logIn(page);
+    await settled(page);
+    await press(page, 'Take the network away');
+    await page.goto(`${site.url}/product/mug-moss`);
+    await page.waitUntil(said('There is no network: '));
+
+    await choose(page, 'direct');
+    await page.waitUntil(said('out directly.'));
+    await press(page, 'Give the network back');
+    await page.waitUntil(said('that waited went out directly. Nothing was lost.'));
+    await page.goto(`${site.url}/product/mug-clay`);
+    await settled(page);
+    expect(await page.evaluate(`document.querySelectorAll('.panel-calls li:not(.relayed)').length`)).toBe(6);
+    await choose(page, 'relay');
+    await settled(page);
+
+    const names = arrived('customEvent').map(({ fields }) => fields['sku']);
+    // The page that came again for each change was looked at again.
+    expect([...new Set(names)].toSorted()).toEqual(['mug-clay', 'mug-moss']);
+    expect(names).toHaveLength(4);
+    expect(await page.evaluate(`localStorage.getItem('panel-way')`)).toBe(null);
+  });
+});
