@@ -10,7 +10,11 @@ const MARKDOWN = join(ROOT, 'build/reference');
 /** The doors: their sources, their names, and whom they are for. */
 const DOORS = [
   ['src/index.ts', 'tidings', 'who the visitor is, what they do, and the messages meant for them'],
-  ['src/service-worker.ts', 'tidings/service-worker', 'what a service worker does with web pushes, and with what the last page has left'],
+  [
+    'src/service-worker.ts',
+    'tidings/service-worker',
+    'what a service worker does with web pushes, and with what the last page has left',
+  ],
   ['src/admin/index.ts', 'tidings/admin', 'every operation of the service, for servers'],
   ['src/admin/files.ts', 'tidings/admin/files', 'what a server keeps in files: how far work is, and exports'],
   ['src/admin/jobs.ts', 'tidings/admin/jobs', 'bulk work of many machines, on BullMQ'],

@@ -48,7 +48,7 @@ describe('what went in one request', () => {
     ['[400,{"code":"BadParams"}]', 'refused: BadParams', false],
     ['[429,{"code":"RateLimitExceeded"},5]', 'again in 5 s', false],
     ['[503,{}]', 'again later', false],
-    ['[401,{"code":"UnauthorizedSession"}]', 'held', false],
+    ['[401,{"code":"NoJwt"}]', 'held', false],
     ['', '…', true],
   ])('says of each line what the relay answered: %s', async (answer, words, isGood) => {
     const batch = await batchIn([event('first'), event('second')].join('\n'));

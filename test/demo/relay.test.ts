@@ -84,7 +84,7 @@ describe('the relay of the shop', () => {
 
     expect(JSON.parse(await answer.text())).toEqual([
       401,
-      expect.objectContaining({ code: 'UnauthorizedSession' }),
+      expect.objectContaining({ code: 'NoJwt' }),
     ]);
     expect(callsIn(answer)).toEqual([]);
     expect(service.emulator.inspect.requests).toEqual([]);

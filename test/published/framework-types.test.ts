@@ -50,8 +50,8 @@ function check(name: string, [command = '', ...options]: string[]): string {
   return spawnSync(program, options, { cwd: join(folder, name), encoding: 'utf8' }).stdout;
 }
 
-/** The files that the documentation shows. */
-const shown = examples.filter(({ file }) => file);
+/** The files of their pages that the documentation shows. */
+const shown = examples.filter(({ file }) => frameworks.some(([, page]) => page === file));
 const pages = [...new Set(shown.map(folderOf))];
 
 beforeAll(() => {

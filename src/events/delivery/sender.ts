@@ -34,15 +34,7 @@ export interface SenderOptions {
 }
 
 /** Makes the function that sends one event under the identity it was recorded for, and says what became of it. */
-export function createSender({
-  ask,
-  credentials,
-  left,
-  visitor,
-  beforeSend,
-  width = 1,
-  now,
-}: SenderOptions) {
+export function createSender({ ask, credentials, left, visitor, beforeSend, width = 1, now }: SenderOptions) {
   const out = { bytes: 0, calls: 0 };
 
   return async function send(row: Row): Promise<Outcome> {

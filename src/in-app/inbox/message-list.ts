@@ -17,7 +17,7 @@ button:hover { background: color-mix(in srgb, currentColor 8%, transparent) }
 button:focus-visible { outline: 2px solid var(--tidings-accent, currentColor); outline-offset: -2px }
 .open { flex: 1; min-inline-size: 0; display: grid; grid-template-columns: auto 1fr }
 img { grid-row: 1 / 4; margin-inline-end: .75em; inline-size: 2.5em; block-size: 2.5em; object-fit: cover; border-radius: .5em }
-.title, .subtitle, time { grid-column: 2; overflow-wrap: anywhere }
+time, .title, .subtitle { grid-column: 2; overflow-wrap: anywhere }
 .unread .title { font-weight: 700 }
 .subtitle { font-size: .875em }
 time, .mark { font-size: .75em }

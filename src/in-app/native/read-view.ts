@@ -34,7 +34,7 @@ const whole: Check = (value) =>
 const isName: Check = (value) => text(100)(value) && !((value as string) in {});
 
 const isSubmission = members([], {
-  to: among('user', 'track'),
+  to: among('track', 'user'),
   event: text(255),
   name: text(100),
   label: text(100),
