@@ -82,10 +82,7 @@ describe('the relay of the shop', () => {
 
     const answer = await tell([event('a')]);
 
-    expect(JSON.parse(await answer.text())).toEqual([
-      401,
-      expect.objectContaining({ code: 'NoJwt' }),
-    ]);
+    expect(JSON.parse(await answer.text())).toEqual([401, expect.objectContaining({ code: 'NoJwt' })]);
     expect(callsIn(answer)).toEqual([]);
     expect(service.emulator.inspect.requests).toEqual([]);
   });

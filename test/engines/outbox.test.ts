@@ -182,7 +182,7 @@ inEveryEngine('what is recorded', (setScene, engine) => {
         await advance(page, 60_000);
         return page.evaluate(() => client.stats());
       })
-      .toEqual({ waiting: 0, delivered: 1, dropped: {}, uncertain: 0 });
+      .toEqual({ waiting: 0, delivered: 1, deliveredInBackground: 0, dropped: {}, uncertain: 0 });
 
     expect(statuses).toEqual([]);
     expect(shop.emulator.inspect.events('purchase')).toMatchObject([{ fields: { total: 7 } }]);

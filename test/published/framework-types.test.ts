@@ -50,9 +50,13 @@ function check(name: string, [command = '', ...options]: string[]): string {
   return spawnSync(program, options, { cwd: join(folder, name), encoding: 'utf8' }).stdout;
 }
 
-/** The files of their pages that the documentation shows. */
-const shown = examples.filter(({ file }) => frameworks.some(([, page]) => page === file));
-const pages = [...new Set(shown.map(folderOf))];
+/** Where the documentation shows their pages, and all files that stand beside those. */
+const pages = [...new Set(examples.filter(({ file }) => isPage(file)).map(folderOf))];
+const shown = examples.filter((example) => example.file && pages.includes(folderOf(example)));
+
+function isPage(file: string | undefined): boolean {
+  return frameworks.some(([, page]) => page === file);
+}
 
 beforeAll(() => {
   cpSync(PAGES, folder, { recursive: true });
