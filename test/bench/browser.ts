@@ -28,6 +28,16 @@ export async function openAnew(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
+/** Makes the function that tells what a page's own thread has worked so far, in milliseconds of the processor. */
+export async function workOf(page: Page): Promise<() => Promise<number>> {
+  const session = await page.createCDPSession();
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1_000;
+  };
+}
+
 /** What has been shown, and what that took. */
 export interface Cost {
   /** From the answer until it was there, in milliseconds. */

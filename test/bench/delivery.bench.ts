@@ -4,7 +4,7 @@ import type { Client } from '../../src/index.js';
 import { wait } from '../../src/lib/wait.js';
 import { createSite, type Site } from '../engines/harness/site.js';
 import { bundled } from '../support/size.js';
-import { median, once, openAnew, startBrowser, tell } from './browser.js';
+import { median, once, openAnew, startBrowser, tell, workOf } from './browser.js';
 
 /** How often each figure is measured, of which the middle is told. */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
@@ -67,16 +67,6 @@ async function openStarted(browser: Browser, site: Site): Promise<Page> {
     await client.identify({ email: 'ada@example.com' });
   });
   return page;
-}
-
-/** Makes the function that tells what a page's own thread has worked so far, in milliseconds of the processor. */
-async function workOf(page: Page): Promise<() => Promise<number>> {
-  const session = await page.createCDPSession();
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  return async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1_000;
-  };
 }
 
 async function fill(page: Page, count: number) {

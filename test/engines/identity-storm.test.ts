@@ -5,6 +5,7 @@ import type { Attempt, Emulator } from '../../src/emulator/app.js';
 import type { UserRef } from '../../src/index.js';
 import type { Engine, Page } from './harness/engine.js';
 import { inEveryEngine } from './harness/harness.js';
+import { shareOf } from './harness/share.js';
 import { drawnSeed } from './ledger/drawn-seed.js';
 import type { Made } from './ledger/ledger-page.js';
 import { deliverAll } from './ledger/play.js';
@@ -43,12 +44,15 @@ const KINDS: Kind[] = [
 ];
 
 inEveryEngine('whoever the visitor is', (setScene, engine) => {
-  it(
-    `is whose the calls are and whose token they carry, in storm ${STORM_SEED}`,
+  // A relay knows no engine.
+  const ways = ['direct', ...(STORM_CALLS ? ['relay'] : shareOf(engine, ['relay']))];
+  it.for(ways)(
+    `is whose the calls are and whose token they carry, %s, in storm ${STORM_SEED}`,
     { timeout: ROUNDS * 60_000 },
-    async ({ annotate }) => {
+    async (way, { annotate }) => {
       onTestFailed(() => console.log(replayOf(engine)));
-      const { shop, random, blow, calmDown } = await setStorm();
+      const isRelayed = way === 'relay';
+      const { shop, random, blow, calmDown } = await setStorm(isRelayed);
       const { open } = await setScene(shop.site);
       const tabs: Page[] = [];
       for (let tab = 0; tab < TABS; tab++) tabs.push(await open());
@@ -60,17 +64,22 @@ inEveryEngine('whoever the visitor is', (setScene, engine) => {
       }
       calmDown();
       await shop.sleep(600_000, tabs);
-      await tabs[0]?.evaluate((user: UserRef) => void ledger.make([], user), USERS[0] as UserRef);
-      const waiting = await deliverAll(tabs, shop);
+      let waiting = NaN;
+      // A relay may have seen nobody while they were here: they come back.
+      for (const user of isRelayed ? USERS : USERS.slice(0, 1)) {
+        await tabs[0]?.evaluate((user: UserRef) => void ledger.make([], user), user);
+        waiting = await deliverAll(tabs, shop, isRelayed ? 2 : undefined);
+      }
 
       const { inspect } = shop.service;
       const users = new Map(made.map(({ number, user }) => [number, user]));
       const calls = inspect.requests.filter(({ apiKey }) => apiKey === shop.service.keys.web);
-      expect(calls.length).toBeGreaterThan(CALLS / 2);
+      if (!isRelayed) expect(calls.length).toBeGreaterThan(CALLS / 2);
       expect(calls.filter(isUnderAnothersToken)).toEqual([]);
       expect(calls.filter((call) => isAnothers(call, users))).toEqual([]);
+      expect(crossedIn(inspect, users)).toEqual([]);
       await annotate(
-        `${engine.name}: ${made.length} calls by ${USERS.length} users in ${TABS} tabs`,
+        `${engine.name}: ${made.length} calls by ${USERS.length} users in ${TABS} tabs, ${way}`,
         'figure',
       );
       expect({ waiting, ...lostIn(made, inspect) }).toEqual({ waiting: 0, lost: [], repeated: [] });
@@ -79,7 +88,7 @@ inEveryEngine('whoever the visitor is', (setScene, engine) => {
 });
 
 /** A shop whose tokens are whatever chance gives, and what lets a storm blow through its pages. */
-async function setStorm() {
+async function setStorm(isRelayed: boolean) {
   const random = createRandom(Number(STORM_SEED));
   // Of their own, since nobody knows when which page asks for one: the calls are the same each time.
   const randomTokens = createRandom(Number(STORM_SEED) + 1);
@@ -95,6 +104,12 @@ async function setStorm() {
       user,
       service,
     );
+  }
+
+  /** Whom a relay is told to be logged in. */
+  function giveSession(user: UserRef | undefined): UserRef | undefined {
+    if (isCalm || randomTokens() < 0.7) return user;
+    return randomTokens() < 0.3 ? oneOf(USERS, randomTokens) : undefined;
   }
 
   /** Draws what a tab does: calls, a few at a time, each time as somebody else. */
@@ -117,7 +132,7 @@ async function setStorm() {
     await tab.evaluate(() => ledger.settled());
   }
 
-  const shop = await openShop({ users: USERS, giveToken });
+  const shop = await openShop({ users: USERS, isRelayed, giveToken, giveSession });
   return { shop, random, blow, calmDown: () => void (isCalm = true) };
 }
 
@@ -155,6 +170,15 @@ function numberIn(body: unknown): number | undefined {
 
 function isSame(one: Partial<UserRef>, other: Partial<UserRef> | undefined): boolean {
   return one.email === other?.email && one.userId === other?.userId;
+}
+
+/** The events that are another's than whoever was the user at the time of the call. */
+function crossedIn(inspect: Emulator['inspect'], users: Map<number, UserRef | undefined>) {
+  const events = [...inspect.events('customEvent'), ...inspect.events('purchase')];
+  return events.filter(({ fields, email, userId }) => {
+    const user = users.get(fields['call'] as number);
+    return user && !isSame(email === undefined ? { userId: userId as string } : { email }, user);
+  });
 }
 
 /** The events, by number, that did not arrive, and those that arrived more than once. */
