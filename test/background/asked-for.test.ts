@@ -13,26 +13,18 @@ function setup({ load }: Pick<LaterDeliveryOptions, 'load'>) {
 }
 
 describe('the service worker is asked to deliver', () => {
-  it('where what speaks to the service cannot be had', async () => {
-    const { delivery, asked } = setup({ load: () => Promise.reject(new TypeError('Failed to fetch')) });
-
-    delivery.add();
-
-    await expect.poll(() => asked).toEqual(['worker']);
-    delivery.stop();
-  });
-
-  it('as a page is hidden or left before that is there, with something waiting', async () => {
-    const { delivery, asked } = setup({ load: () => new Promise(() => {}) });
+  it.each([
+    ['cannot be had', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['is not there yet', () => new Promise<never>(() => {})],
+  ])('as a page is hidden with something waiting, where what speaks %s', (_, load) => {
+    const { delivery, asked } = setup({ load });
     delivery.urgently();
-    delivery.leave();
     expect(asked).toEqual([]);
 
     delivery.add();
     delivery.urgently();
-    delivery.leave();
 
-    expect(asked).toEqual(['worker', 'worker']);
+    expect(asked).toEqual(['worker']);
     delivery.stop();
   });
 });
