@@ -1,8 +1,10 @@
 import { fetchOf, type Service, type ServiceOptions } from './api/service.js';
 
-/** How many letters go in one request, of more calls than one, each counted as so many more: the relay takes 256 kB, and 500 calls. */
+/** How many bytes go in one request, of more calls than one, each counted as so many more: the relay takes 256 kB, and 500 calls. */
 const LOAD = 200_000;
 const EACH = 500;
+/** How long a call waits for others, in milliseconds: as answers are read one by one, so are the next told. */
+const TOGETHER = 30;
 /** What is shorter is not worth packing. */
 const SHORT = 1_000;
 
@@ -16,7 +18,7 @@ interface Batch {
   /** How that is made: as its first call would be. */
   init: Init;
   lines: string[];
-  letters: number;
+  bytes: number;
   /** What hears of each call's own answer. */
   ends: [resolve: (response: Response) => void, reject: (error: unknown) => void][];
 }
@@ -45,30 +47,35 @@ function together(send: Fetch, relay: string): Fetch {
       const text = lines.join('\n');
       const body = init.keepalive || text.length < SHORT ? text : await packed(text);
       const response = await send(relay, { ...init, body });
-      const answers = (await response.text()).split('\n');
-      ends.forEach(([resolve], index) => resolve(answerIn(response, answers[index])));
+      const said = (await response.text()).split('\n');
+      // All of them, or none: one that is cut off says nothing of any.
+      const answers = ends.map((_, index) => answerIn(response, said[index]));
+      ends.forEach(([resolve], index) => resolve(answers[index] as Response));
     } catch (error) {
       ends.forEach(([, reject]) => reject(error));
     }
   }
 
   function begin(init: Init): Batch {
-    const fresh: Batch = { init, lines: [], letters: 0, ends: [] };
-    // No timer, since the page may be about to end: what is told at the same time comes this far together.
-    queueMicrotask(() => {
+    const fresh: Batch = { init, lines: [], bytes: 0, ends: [] };
+    const leave = () => {
       batch = undefined;
       void go(fresh);
-    });
+    };
+    // No timer where the page may be about to end: what is told at the same moment comes this far together.
+    if (init.keepalive) queueMicrotask(leave);
+    else setTimeout(leave, TOGETHER);
     return (batch = fresh);
   }
 
   return (path, init) => {
     const { body, keepalive } = init as Init;
     if (!body) return send(...readOf(relay, path as string, init));
-    const size = EACH + body.length;
-    const isRoom = batch && batch.init.keepalive === keepalive && batch.letters + size < LOAD;
+    // A letter of another script takes up to three bytes.
+    const size = EACH + body.length * (/[^\0-~]/.test(body) ? 3 : 1);
+    const isRoom = batch && batch.init.keepalive === keepalive && batch.bytes + size < LOAD;
     const to = isRoom ? (batch as Batch) : begin(init as Init);
-    to.letters += size;
+    to.bytes += size;
     to.lines.push(`["${path as string}",${body}]`);
     return new Promise((...end) => to.ends.push(end));
   };

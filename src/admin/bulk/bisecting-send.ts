@@ -7,20 +7,26 @@ import { namedFailures, type BulkAnswer } from './named-failures.js';
 export interface BisectingOptions<Item> {
   /** Whether an answer counts the items taken and not taken. */
   isCounted: boolean;
+  /** How many items in a row may be refused alone before it is the service that is taken to be wrong. Default: 25. */
+  alone?: number;
   send: (entries: Entry<Item>[]) => Promise<unknown>;
   onSent: (entry: Entry<Item>) => void;
   onFailed: (entry: Entry<Item>, cause: FailureCause) => void;
 }
 
-/** How many items in a row may be refused alone before it is the service that is taken to be wrong. */
 const ALONE = 25;
 
 /**
  * Makes the function that sends entries, in halves where an answer leaves open which of them were taken, and tells what
  * became of each. Rejects when the service takes nothing.
  */
-export function createBisectingSend<Item>({ isCounted, send, ...hearers }: BisectingOptions<Item>) {
-  const verdict = createVerdict(hearers);
+export function createBisectingSend<Item>({
+  isCounted,
+  send,
+  alone = ALONE,
+  ...hearers
+}: BisectingOptions<Item>) {
+  const verdict = createVerdict({ ...hearers, alone });
 
   async function halve(entries: Entry<Item>[]): Promise<void> {
     const middle = Math.ceil(entries.length / 2);
@@ -86,7 +92,11 @@ function withoutEmail<Item>(entries: readonly Entry<Item>[]): Map<Entry<Item>, F
 type Causes<Item> = ReadonlyMap<Entry<Item>, FailureCause>;
 
 /** Makes the functions that tell what became of entries, and give up where they are refused one by one. */
-function createVerdict<Item>({ onSent, onFailed }: Pick<BisectingOptions<Item>, 'onSent' | 'onFailed'>) {
+function createVerdict<Item>({
+  onSent,
+  onFailed,
+  alone,
+}: Required<Pick<BisectingOptions<Item>, 'onSent' | 'onFailed' | 'alone'>>) {
   let refusedInARow = 0;
   let hasTaken = false;
 
@@ -106,7 +116,7 @@ function createVerdict<Item>({ onSent, onFailed }: Pick<BisectingOptions<Item>, 
     refuse(entries: readonly Entry<Item>[], error: ApiError): void {
       const isTheirs = error.status >= 500;
       refusedInARow += 1;
-      if (refusedInARow >= ALONE && (isTheirs || !hasTaken)) throw error;
+      if (refusedInARow >= alone && (isTheirs || !hasTaken)) throw error;
       const reason = isTooLarge(error) ? 'tooLarge' : 'refused';
       const cause = { reason, code: error.code, message: error.message, retryable: isTheirs };
       give(entries, new Map(entries.map((entry) => [entry, cause])));

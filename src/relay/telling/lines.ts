@@ -1,4 +1,6 @@
 import type { UserRef } from '../../api/models/user.js';
+import { writtenJson } from '../../admin/calling/written-json.js';
+import { ifPossible } from '../../lib/if-possible.js';
 import { isDeep } from '../../lib/is-deep.js';
 import { isObject } from '../../lib/is-object.js';
 import { parsed } from '../../lib/parsed.js';
@@ -26,6 +28,9 @@ export function readLine(text: string): LineSaid {
   const route = pageRoutes.get(name);
   if (!route) return refused('Forbidden', 'A page may not call this through a relay', 403);
   if (isDeep(body)) return refused('BadParams', 'The body must have fewer levels');
+  // Such as 1e999: said of a call as a whole, it would be said of all that goes with it.
+  if (ifPossible(() => writtenJson('it', body)) === undefined)
+    return refused('BadParams', 'The body must be what JSON can hold');
   const user = userIn(body, route);
   if (!user) return refused('BadParams', 'The body must name one user, by `email` or by `userId`');
   const problem = bodyProblem(route, body);

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { ada, bob, event, lineOf, outcomesIn, site } from './support/site.js';
+
+const delivered = { is: 'delivered' };
+/** More levels than the service takes. */
+const nested = (levels: number): object => (levels ? { a: nested(levels - 1) } : {});
+
+describe('what goes along with a bad line', () => {
+  it('is taken, where that holds what JSON would lose', async () => {
+    const { visitor } = await site();
+    const bad = '["/api/events/track",{"email":"ada@example.com","eventName":"e","dataFields":{"n":1e999}}]';
+
+    const outcomes = await outcomesIn(
+      await visitor(ada).post([lineOf(event()), bad, lineOf(event())].join('\n')),
+    );
+
+    expect(outcomes).toEqual([
+      delivered,
+      expect.objectContaining({ is: 'refused', code: 'BadParams' }),
+      delivered,
+    ]);
+  });
+
+  it('is taken or told again, however many there are before it', async () => {
+    const { emulator, visitor } = await site();
+    const bad = Array.from({ length: 30 }, () => event(ada, 'deep', { dataFields: nested(200) }));
+    const good = [event(bob, 'good'), event(bob, 'good')];
+    await visitor(ada).tell(...bad, event());
+
+    const [one, other] = await Promise.all([visitor(ada).tell(...bad), visitor(bob).tell(...good)]);
+
+    expect(one.some(({ is }) => is === 'delivered')).toBe(false);
+    for (const outcome of other) expect(['delivered', 'again']).toContain(outcome.is);
+    expect(emulator.inspect.events('customEvent').filter(({ email }) => email === ada.email)).toHaveLength(1);
+  });
+
+  it.each([400, 405, 413, 418, 451])(
+    'is told again, where a proxy answers %i with a page of its own',
+    async (status) => {
+      const answer = async () =>
+        new Response('<h1>No</h1>', { status, headers: { 'Content-Type': 'text/html' } });
+      const { visitor } = await site({ fetch: answer });
+
+      const outcomes = await visitor(ada).tell(event(), event(), [
+        'POST /api/users/update',
+        { ...ada, dataFields: {} },
+      ]);
+
+      expect(outcomes.map(({ is }) => is)).toEqual(['again', 'again', 'again']);
+    },
+  );
+});
