@@ -41,7 +41,7 @@ const inDist = (name: string) => readFileSync(join(DIST, name), 'utf8');
 const budgets: [what: string, atMost: number, weigh: () => number | Promise<number>][] = [
   ['`createClient` alone', 9_500, async () => (await client()).atOnce],
   ['what speaks to the service, loaded with the first event that waits', 5_600, speaking],
-  ['what speaks by way of a relay, loaded where there is one', 700, relaying],
+  ['what speaks by way of a relay, loaded where there is one', 750, relaying],
   ['`startInApp` with the inbox, on top of it', 2_500, () => onTop(withInApp)],
   ['`startEmbedded` with its element, on top of `createClient`', 2_000, () => onTop(withEmbedded)],
   ['all of these', 14_000, async () => (await all()).atOnce],
