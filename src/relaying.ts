@@ -59,7 +59,7 @@ function together(send: Fetch, relay: string): Fetch {
   function begin(init: Init): Batch {
     const fresh: Batch = { init, lines: [], bytes: 0, ends: [] };
     const leave = () => {
-      batch = undefined;
+      if (batch === fresh) batch = undefined;
       void go(fresh);
     };
     // No timer where the page may be about to end: what is told at the same moment comes this far together.

@@ -1,3 +1,4 @@
+import { within } from '../lib/deadline.js';
 import type { RelayOptions } from './relay-options.js';
 import { outcomesAnswer, refusalAnswer } from './answers.js';
 import { arrivalOf } from './arrival.js';
@@ -38,7 +39,11 @@ export function createAnswering<Asked>(options: RelayOptions<Asked>, parts: Rela
   const { tell, read, receipts, rate, onError, now } = parts;
 
   async function sessionIn(request: Request): Promise<Session> {
-    const session = sessionOf(await user(arrivalOf(request).asked as Asked));
+    const onTimeout = () => new Refusal(503, 'GenericError', 'The site does not say who is logged in');
+    const found = within({ timeout: PATIENCE, onTimeout }, async () =>
+      user(arrivalOf(request).asked as Asked),
+    );
+    const session = sessionOf(await found);
     if (request.bodyUsed)
       throw new Error('Something has read the body before the relay: let nothing do so, `user` included');
     return session;

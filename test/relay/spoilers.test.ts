@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { ada, bob, event, lineOf, outcomesIn, site } from './support/site.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createRelay } from '../../src/relay/index.js';
+import { ada, bob, emulated, event, lineOf, outcomesIn, relayOptions, site } from './support/site.js';
 
 const delivered = { is: 'delivered' };
 /** More levels than the service takes. */
@@ -49,4 +50,36 @@ describe('what goes along with a bad line', () => {
       expect(outcomes.map(({ is }) => is)).toEqual(['again', 'again', 'again']);
     },
   );
+});
+
+describe('a site or a service in trouble', () => {
+  it('is left alone as long as it asks, also where it is down', async () => {
+    const { emulator, visitor } = await site();
+    emulator.faults.add({ kind: 'status', status: 503, retryAfter: 20, times: 1 });
+
+    const [first] = await visitor(ada).tell(event());
+    const [second] = await visitor(bob).tell(event(bob));
+
+    expect([first, second]).toEqual([
+      expect.objectContaining({ is: 'again', after: 20 }),
+      expect.objectContaining({ is: 'again', after: 20 }),
+    ]);
+    expect(emulator.inspect.requests).toHaveLength(1);
+  });
+
+  it('is not waited for where nobody says who is logged in', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const relay = createRelay({
+      ...relayOptions(await emulated()),
+      user: () => new Promise<never>(() => {}),
+    });
+    const body = lineOf(event());
+    const headers = { 'Sec-Fetch-Site': 'same-origin' };
+
+    const answer = relay(new Request('http://site.example/tidings', { method: 'POST', headers, body }));
+    await vi.advanceTimersByTimeAsync(8_000);
+
+    expect((await answer).status).toBe(503);
+  });
 });

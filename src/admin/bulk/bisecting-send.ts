@@ -7,13 +7,14 @@ import { namedFailures, type BulkAnswer } from './named-failures.js';
 export interface BisectingOptions<Item> {
   /** Whether an answer counts the items taken and not taken. */
   isCounted: boolean;
-  /** How many items in a row may be refused alone before it is the service that is taken to be wrong. Default: 25. */
-  alone?: number;
+  /** Whether the items are of many who know nothing of each other: of some that are refused, nothing follows for the others. Default: `false`. */
+  isMixed?: boolean;
   send: (entries: Entry<Item>[]) => Promise<unknown>;
   onSent: (entry: Entry<Item>) => void;
   onFailed: (entry: Entry<Item>, cause: FailureCause) => void;
 }
 
+/** How many items in a row may be refused alone before it is the service that is taken to be wrong. */
 const ALONE = 25;
 
 /**
@@ -23,10 +24,10 @@ const ALONE = 25;
 export function createBisectingSend<Item>({
   isCounted,
   send,
-  alone = ALONE,
+  isMixed = false,
   ...hearers
 }: BisectingOptions<Item>) {
-  const verdict = createVerdict({ ...hearers, alone });
+  const verdict = createVerdict({ ...hearers, isMixed });
 
   async function halve(entries: Entry<Item>[]): Promise<void> {
     const middle = Math.ceil(entries.length / 2);
@@ -95,8 +96,8 @@ type Causes<Item> = ReadonlyMap<Entry<Item>, FailureCause>;
 function createVerdict<Item>({
   onSent,
   onFailed,
-  alone,
-}: Required<Pick<BisectingOptions<Item>, 'onSent' | 'onFailed' | 'alone'>>) {
+  isMixed,
+}: Required<Pick<BisectingOptions<Item>, 'onSent' | 'onFailed' | 'isMixed'>>) {
   let refusedInARow = 0;
   let hasTaken = false;
 
@@ -114,9 +115,10 @@ function createVerdict<Item>({
   return {
     give,
     refuse(entries: readonly Entry<Item>[], error: ApiError): void {
-      const isTheirs = error.status >= 500;
+      // Without a word of the service's own, it is a proxy or the like that refuses, whatever the item is.
+      const isTheirs = error.status >= 500 || !error.code;
       refusedInARow += 1;
-      if (refusedInARow >= alone && (isTheirs || !hasTaken)) throw error;
+      if (refusedInARow >= ALONE && (isTheirs || !(hasTaken || isMixed))) throw error;
       const reason = isTooLarge(error) ? 'tooLarge' : 'refused';
       const cause = { reason, code: error.code, message: error.message, retryable: isTheirs };
       give(entries, new Map(entries.map((entry) => [entry, cause])));

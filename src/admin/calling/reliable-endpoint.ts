@@ -156,7 +156,8 @@ function createAttempt<Output>(reliability: Reliability, { told, how, cost, call
       return { data, response: response as unknown as Response };
     } catch (error) {
       if (error instanceof ApiError) Object.assign(error, { requestId: requestIdOf(response) });
-      if (error instanceof ApiError && error.status === 429)
+      // One that is down for a while may name it too.
+      if (error instanceof ApiError && (error.status === 429 || error.retryAfter))
         reliability.pace.refuse(operation, error.retryAfter ?? 0);
       tellEnd({ status: response?.status, error });
       // What was accepted is done, also where what is said of it does not come.

@@ -26,8 +26,7 @@ export function isAboutKeys(error: unknown): boolean {
 
 /** What became of one of many that were told together. */
 export function outcomeOfCause({ reason, code, message, retryable }: FailureCause): RelayOutcome {
-  // Without a word of the service's own, it is a proxy or the like that refused the call.
-  if (retryable || (!code && message !== undefined)) return againAfter(0, code);
+  if (retryable) return againAfter(0, code);
   const status = code === 'ExternalKeyConflict' ? 409 : 400;
   return { is: 'refused', status, code: code ?? 'BadParams', msg: message ?? `It was not taken: ${reason}` };
 }

@@ -36,7 +36,7 @@ export function createTellingTogether(way: TogetherWay, { service, hear }: Telli
     const sendEntries = createBisectingSend<object>({
       isCounted: true,
       // Those in a row may be one page's, and what stands behind them another's.
-      alone: Infinity,
+      isMixed: true,
       send(entries) {
         if (timer && one && entries.length === 1)
           return one(entries[0]?.sent as object, { ...how, onWaited });

@@ -98,3 +98,19 @@ describe('an answer that does not count', () => {
     expect(await admin.bulk.deleteCatalogItems(['A1'], { catalogName: 'Mugs' })).toMatchObject({ sent: 1 });
   });
 });
+
+describe('a page of a proxy in place of an answer', () => {
+  it('says nothing of an item: it may be tried again', async () => {
+    const { admin } = await setup(() => '<h1>Blocked</h1>', 400);
+
+    const report = await admin.bulk.updateUsers(users(3));
+
+    expect(report.failures).toMatchObject(Array.from({ length: 3 }, () => ({ retryable: true })));
+  });
+
+  it('ends the work where it stays so', async () => {
+    const { admin } = await setup(() => '<h1>Blocked</h1>', 400);
+
+    await expect(admin.bulk.updateUsers(users(100))).rejects.toMatchObject({ name: 'ApiError', status: 400 });
+  });
+});
