@@ -27,10 +27,8 @@ export function pushState(): PushState {
 }
 
 function isSupported(): boolean {
-  // Refused in a sandboxed frame.
-  return !!ifPossible(
-    () => 'Notification' in globalThis && 'PushManager' in globalThis && platform().serviceWorker,
-  );
+  // What is missing throws, and so does what is refused in a sandboxed frame.
+  return !!ifPossible(() => [Notification, PushManager, platform().serviceWorker].every(Boolean));
 }
 
 /** Asks the visitor, unless they have been asked; only in answer to what they do, as browsers want it. */
