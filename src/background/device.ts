@@ -1,13 +1,9 @@
 import { errorOf } from '../lib/error-of.js';
-import { noteHeard } from '../browser/last-words.js';
 import type { PageLeft } from '../browser/page-left.js';
 import { memoryStore, openStore, type Store } from '../browser/store.js';
 import { visitorIn } from '../identity/kept-visitor.js';
 import type { Consent, Visitor } from '../identity/visitor.js';
-import { JOURNAL, RANKS, type Row } from '../events/outbox/row.js';
-
-/** How many rows of the journal are looked at: more than pages leave there, which take it in at each step. */
-const SIGHT = 1_000;
+import type { Row } from '../events/outbox/row.js';
 
 /** What a service worker sees of a project: its outbox, and who the visitor is, who is asked anew at each step. */
 export interface Device {
@@ -36,9 +32,6 @@ export function createDevice({ name, consent, left }: DeviceOptions): Device {
       const done = await device(async (table) => {
         known = await visitorIn(table, consent);
         if (!known.agrees) return undefined;
-        // What a page that was left has said as well, in case that the device did not keep it, is not to be heard any more.
-        const keys = await table.keys(JOURNAL, RANKS.custom, SIGHT);
-        if (keys.length) await noteHeard(table, keys.map(keyed));
         return { result: await work(table) };
       });
       if (trouble) throw trouble;
@@ -60,5 +53,3 @@ export function createDevice({ name, consent, left }: DeviceOptions): Device {
     },
   };
 }
-
-const keyed = (key: string) => ({ key });

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hostOf } from '../../src/host/host-of.js';
-import { FLIGHT } from '../../src/events/outbox/row.js';
+import type { Client } from '../../src/index.js';
+import { FLIGHT, JOURNAL } from '../../src/events/outbox/row.js';
 import {
   ada,
   become,
@@ -233,6 +234,66 @@ describe('a page that may be about to end', () => {
       expect(sent('trackInAppOpen')).toHaveLength(1);
       expect(await client.stats()).toMatchObject({ waiting: 0, uncertain: 0 });
     });
+  });
+
+  describe('and leaves as its last word what the device has kept as well', () => {
+    type Act = (client: Client) => unknown;
+    const acts: [string, Act][] = [
+      ['updateCart', (client) => client.updateCart([mug])],
+      ['trackPurchase', (client) => client.purchase({ items: [mug], total: 12 })],
+      ['users/update', (client) => client.updateUser({ plan: 'pro' })],
+      ['trackInAppOpen', (client) => hostOf(client).track('POST /api/events/trackInAppOpen', {}, ada)],
+    ];
+    /** Leaves a page at that moment, which never gets the device's answer. Gives what it has said last. */
+    async function leaveSaying(act: Act) {
+      const scene = await setup();
+      await scene.pass(1_000);
+      const before = scene.sent().length;
+      leaveOnKeeping(JOURNAL, { ends: true });
+      void act(scene.client);
+      await calm();
+      const words = Object.entries(localStorage).filter(([key]) => key.includes(' last ')) as [
+        string,
+        string,
+      ][];
+      expect(words).toHaveLength(1);
+      return { ...scene, words, calls: () => scene.sent().length - before };
+    }
+
+    it.each(acts)(
+      'is told once, where another had it from the device before it saw the word: %s',
+      async (route, act) => {
+        const { words, calls, crash, openTab, pass, sent } = await leaveSaying(act);
+        words.forEach(([key]) => localStorage.removeItem(key));
+        crash();
+        const other = await openTab();
+        await pass(10_000);
+        expect([calls(), sent(route).length]).toEqual([1, 1]);
+
+        words.forEach(([key, word]) => localStorage.setItem(key, word));
+        await other.flush();
+
+        expect(calls()).toBe(1);
+        expect(await other.stats()).toMatchObject({ waiting: 0, uncertain: 0 });
+        expect(Object.keys(localStorage).join()).not.toContain(' last ');
+      },
+    );
+
+    it.each(acts)(
+      'is told once, where its own client was closed with something still to do: %s',
+      async (_, act) => {
+        const { calls, client, pass, visit } = await leaveSaying(act);
+
+        void client.stats();
+        client.close();
+        await calm();
+        const next = visit();
+        await pass(10_000);
+
+        expect(calls()).toBe(1);
+        expect(await next.stats()).toMatchObject({ waiting: 0, uncertain: 0 });
+      },
+    );
   });
 
   it('carries on when it is shown again', async () => {

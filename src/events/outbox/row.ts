@@ -1,9 +1,9 @@
+import type { Word } from '../../browser/last-words.js';
 import { laneOf } from '../../identity/user.js';
 import type { TrackedEvent } from '../event.js';
 
 /** An event on its way, as it is stored. */
-export interface Row {
-  key: string;
+export interface Row extends Word {
   event: TrackedEvent;
   /** About what it weighs, in bytes. */
   size: number;
