@@ -1,17 +1,7 @@
 import type { KeyOf } from '../../browser/store.js';
 import { count, drop, enqueue, heads, isFull, type Ledger } from './ledger.js';
 import { replaceOlder } from './merging.js';
-import {
-  ANONYMOUS,
-  byPlace,
-  END,
-  isRepeatable,
-  JOURNAL,
-  RANKS,
-  RANKS_IN_ORDER,
-  sizeOf,
-  type Row,
-} from './row.js';
+import { ANONYMOUS, byPlace, END, isRepeatable, JOURNAL, RANKS, RANKS_IN_ORDER, sizeOf } from './row.js';
 
 /** How many are taken in at a time, since a transaction has little time. */
 const BATCH = 100;
