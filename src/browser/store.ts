@@ -95,11 +95,11 @@ function onDevice<Value, Result>(
   let isBusy = false;
   const tooLong = () => new Error('IndexedDB took too long');
   const onTimeout = () => (isBusy ? BUSY : tooLong());
-  return within({ timeout: TIMEOUT, onTimeout }, (ended) =>
+  return within({ timeout: TIMEOUT, onTimeout }, (signal) =>
     connection('readwrite', async (entries) => {
       const { transaction } = entries;
       // Of what a page begins after it was left, Firefox keeps the first half.
-      if (left.away || ended.aborted) throw tooLong();
+      if (left.away || signal.aborted) throw tooLong();
       isBusy = true;
       let begin = () => {};
       const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -112,9 +112,11 @@ function onDevice<Value, Result>(
       transaction.db.onversionchange = () => transaction.db.close();
       // Unless it ends at this very moment: what was done is then kept, and doing it again changes nothing.
       const takeBack = () => ifPossible(() => transaction.abort());
-      ended.addEventListener('abort', takeBack);
+      signal.addEventListener('abort', takeBack);
       // Nobody waits once the page is left: it may never hear that what it has just done is kept.
       const done = untilLeft(promisifyRequest(transaction), takeBack);
+      // It fails with the first thing that does, while the work may still wait for another.
+      const ended = done.catch(() => undefined);
       try {
         const result = await work(tableOf<Value>(entries));
         // Once it is told to end, nothing takes it back, so not before its turn has come.
@@ -125,7 +127,7 @@ function onDevice<Value, Result>(
         return result;
       } catch (error) {
         takeBack();
-        await done.catch(() => undefined);
+        await ended;
         throw error;
       }
     }),
