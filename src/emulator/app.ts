@@ -87,7 +87,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     tokenSecret: options.tokenSecret ?? 'emulator-token-secret',
     tokenKeys: options.tokenKeys ?? ['mobile', 'web'],
   };
-  const checkRate = limits ? createRate(clock.now) : () => {};
+  const rate = createRate(clock.now);
+  const checkRate = limits ? rate.check : () => {};
   const handle = createPipeline({ service, keys, faults, attempts, checkRate });
   const app = createRouter(operations(service), { handle, origin });
   fill(service, options.contents ?? 'empty');

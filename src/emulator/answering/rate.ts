@@ -6,37 +6,71 @@ const units = { second: SECOND, minute: MINUTE };
 /** The operations whose refusal tells the limit in its body (decision 6). */
 const events = ['POST /api/users/update', 'POST /api/users/bulkUpdate'];
 
-interface Bucket {
-  /** How many calls may be made at once. */
-  left: number;
-  /** When that was, in milliseconds since the epoch. */
-  at: number;
+/** Refuses calls that come too often: none of its windows holds more than was published (decision 54). */
+export interface Rate {
+  /** Counts a call; refuses it when it is one too many. */
+  check(route: string, apiKey: string): void;
+  /** Forgets every call. */
+  clear(): void;
 }
 
-/** Refuses calls that come too often, by a token bucket for each operation and whoever shares its limit. */
-export function createRate(now: () => number) {
-  const buckets = new Map<string, Bucket>();
+/** Counts the calls of each operation, by whoever shares its limit. */
+export function createRate(now: () => number): Rate {
+  const windows = new Map<string, Window>();
 
-  /** Takes one from a bucket that refills evenly; gives how long to wait when it is empty, in milliseconds. */
-  function take(name: string, size: number, refill: number): number {
-    const time = now();
-    const bucket = buckets.get(name) ?? { left: size, at: time };
-    // Who loads what was saved may put the clock back: nothing is taken from a bucket for that.
-    const passed = Math.max(0, time - bucket.at);
-    const left = Math.min(size, bucket.left + (passed * size) / refill);
-    const isTaken = left >= 1;
-    buckets.set(name, { left: isTaken ? left - 1 : left, at: time });
-    return isTaken ? 0 : ((1 - left) * refill) / size;
+  function windowOf(name: string, size: number, length: number): Window {
+    const window = windows.get(name) ?? createWindow(size, length, now);
+    windows.set(name, window);
+    return window;
   }
 
-  return function check(route: string, apiKey: string): void {
+  function check(route: string, apiKey: string): void {
     const limit = LIMITS[route];
     if (!limit) return;
     const sharer = limit.scope === 'apiKey' ? apiKey : limit.scope;
-    const wait =
-      take(`${route} ${sharer}`, limit.limit, units[limit.per]) ||
-      (limit.dailyCap ? take(`${route} ${sharer} daily`, limit.dailyCap, DAY) : 0);
-    if (wait) throw tooOften(route, limit, Math.ceil(wait / SECOND));
+    const kept = [windowOf(`${route} ${sharer}`, limit.limit, units[limit.per])];
+    if (limit.dailyCap) kept.push(windowOf(`${route} ${sharer} daily`, limit.dailyCap, DAY));
+    const wait = Math.max(...kept.map((window) => window.wait()));
+    if (wait > 0) throw tooOften(route, limit, Math.ceil(wait / SECOND));
+    for (const window of kept) window.take();
+  }
+
+  return { check, clear: () => windows.clear() };
+}
+
+/** How many calls there may be in any stretch of a length. */
+interface Window {
+  /** How long until a call fits, in milliseconds. */
+  wait(): number;
+  /** Counts a call that fits. */
+  take(): void;
+}
+
+/** Remembers when the last calls were, as many as may be in the window and no more. */
+function createWindow(size: number, length: number, now: () => number): Window {
+  /** A ring: once it is full, the next to be written is the oldest. */
+  let times: number[] = [];
+  let next = 0;
+  let latest = -Infinity;
+
+  function present(): number {
+    const time = now();
+    // Who loads what was saved may put the clock back: what was counted counts as of now.
+    if (time < latest) times = times.map((one) => Math.min(one, time));
+    latest = time;
+    return time;
+  }
+
+  return {
+    wait() {
+      const time = present();
+      const oldest = times.length < size ? undefined : times[next];
+      return oldest === undefined ? 0 : oldest + length - time;
+    },
+    take() {
+      times[next] = present();
+      next = (next + 1) % size;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/emulator/answering/contract-limits.js';
+import { createEmulator } from '../../../src/emulator/app.js';
 import { createRate } from '../../../src/emulator/answering/rate.js';
 import { Refusal } from '../../../src/emulator/operation/refusal.js';
 import { contract } from '../../support/contract.js';
@@ -17,10 +18,61 @@ function setup() {
   return { ...service, call };
 }
 
+/** Every stretch of time in which so many calls may be made. */
+const windows = limited.flatMap(([route, { limit, per, dailyCap }]) => [
+  { route, most: limit, length: per === 'minute' ? 60_000 : 1_000 },
+  ...(dailyCap ? [{ route, most: dailyCap, length: 86_400_000 }] : []),
+]);
+/** How many windows a simulation lasts. */
+const WINDOWS = 3;
+
+interface Calls {
+  length: number;
+  /** How long lies between two calls. */
+  every: number;
+  /** How many come at once, in the middle of the first window and of each after it. Default: 0. */
+  burst?: number;
+}
+
+/** When the calls were that were taken, of all that came by the emulator's clock. */
+function callsTaken(route: string, { length, every, burst = 0 }: Calls): number[] {
+  const start = Date.UTC(2030, 0, 1);
+  const { clock } = createEmulator({ now: () => start });
+  const { check } = createRate(clock.now);
+  const taken: number[] = [];
+  const call = () => {
+    try {
+      check(route, 'key');
+      taken.push(clock.now());
+    } catch {
+      // It came too often.
+    }
+  };
+  let untilBurst = length / 2;
+  for (let passed = 0; passed < WINDOWS * length; passed += every) {
+    if (passed >= untilBurst) {
+      for (let count = 0; count < burst; count += 1) call();
+      untilBurst += length;
+    }
+    call();
+    clock.advance(every);
+  }
+  return taken;
+}
+
+/** The most calls that any window of a length holds. */
+function mostWithin(times: number[], length: number): number {
+  let first = 0;
+  return times.reduce((most, time, last) => {
+    while ((times[first] ?? time) <= time - length) first += 1;
+    return Math.max(most, last - first + 1);
+  }, 0);
+}
+
 /** A rate over a clock of its own. */
 function createClockedRate() {
   let time = 0;
-  const check = createRate(() => time);
+  const { check } = createRate(() => time);
   const isTaken = (route: string, apiKey = 'key') => {
     try {
       check(route, apiKey);
@@ -59,21 +111,17 @@ describe('rate limits', () => {
     },
   );
 
-  it('refill evenly as the clock runs', () => {
-    const { advance, isTaken } = createClockedRate();
-    const route = 'GET /api/campaigns/metrics'; // 10 a minute.
-    const countTaken = () => {
-      let count = 0;
-      while (isTaken(route)) count += 1;
-      return count;
-    };
+  it.each(windows)(
+    'let no window of $route, $length ms long, hold more than $most calls, and a steady caller have them (decision 54)',
+    ({ route, most, length }) => {
+      const eager = callsTaken(route, { length, every: length / most / 2.3, burst: 2 * most });
+      expect(mostWithin(eager, length)).toBe(most);
 
-    expect(countTaken()).toBe(10);
-    advance(12_000);
-    expect(countTaken()).toBe(2);
-    advance(600_000);
-    expect(countTaken()).toBe(10);
-  });
+      // A hair slower than the limit: thirds of a second do not add up to a whole one.
+      const steady = callsTaken(route, { length, every: (1.001 * length) / most });
+      expect(steady.length).toBeGreaterThanOrEqual(0.9 * WINDOWS * most);
+    },
+  );
 
   it('take nothing for a clock that was put back, as by loading what was saved', () => {
     const { advance, isTaken } = createClockedRate();
@@ -104,14 +152,28 @@ describe('rate limits', () => {
     (route) => {
       const { advance, isTaken } = createClockedRate();
       let count = 0;
-      for (let second = 0; second < 2_000; second += 1) {
+      for (let second = 0; second < 86_400; second += 20) {
         if (isTaken(route)) count += 1;
-        advance(1_000);
+        advance(20_000);
       }
-      // What refills in the 2,000 seconds comes on top.
-      expect(count).toBe(1_000 + Math.floor((2_000 * 1_000) / 86_400));
+      expect(count).toBe(1_000);
+      expect(isTaken(route)).toBe(true);
     },
   );
+
+  it('tell of two windows that are full how long the longer one is (decision 54)', async () => {
+    const { call, emulator } = setup();
+    for (let count = 0; count < 1_000; count += 1) {
+      await call('POST /api/users/forget');
+      emulator.clock.advance(400);
+    }
+    // The first of them was 400 seconds ago.
+    const refused = await call('POST /api/users/forget');
+
+    expect(refused.headers.get('Retry-After')).toBe(String(86_400 - 400));
+    emulator.clock.advance((86_400 - 400) * 1_000);
+    expect((await call('POST /api/users/forget')).status).not.toBe(429);
+  });
 
   it.each(['POST /api/users/update', 'POST /api/users/bulkUpdate'])(
     'tell %s of themselves in `params` (decision 6)',
