@@ -3,15 +3,24 @@ import { featuresOf } from '../state/project.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';
 
-/** What a field holds, in every profile and event of the project from its first value on. */
-export type FieldType = 'boolean' | 'date' | 'double' | 'list' | 'long' | 'object' | 'string';
+/**
+ * What a field holds, in every profile and event of the project from its first value on.
+ *
+ * Of a list it is the type of each item: a value is a list of one, and a list may come where a value was.
+ */
+export type FieldType = 'boolean' | 'date' | 'double' | 'long' | 'object' | 'string';
 
 /** The types that values of a kind have had so far; a field of an object has a dotted name. */
 const typesOf = (service: Service, kind: string) =>
-  service.tables.table<FieldType, string>(`${kind}FieldTypes`);
+  service.tables.table<FieldType | typeof OLD_LIST, string>(`${kind}FieldTypes`);
+
+/** What older data files say of a field that held a list. It tells nothing of what the list is of. */
+const OLD_LIST = 'list';
 
 /** The longest dotted name of a field, which bounds how deep objects nest. Nothing is published. */
 const MAX_NAME = 1_000;
+/** How deep lists lie in each other. Nothing is published. */
+const MAX_DEPTH = 100;
 
 const DATE = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|[+-]\d\d:?\d\d))?)?$/;
 
@@ -70,22 +79,27 @@ export function planFields(
 
   function castField(name: string, value: unknown, prefix: string): [string, unknown][] {
     const path = prefix + name;
-    if (path.length > MAX_NAME)
-      throw new Refusal('BadParams', `\`${path.slice(0, 40)}…\`: is nested too deep`);
-    const type = types.get(path) ?? created.get(path);
-    const own = typeOf(value);
-    if (!type && !isOpen && !isOwn(path)) {
+    if (path.length > MAX_NAME) throw tooDeep(path);
+    if (!knownType(path) && !isOpen && !isOwn(path)) {
       filteredOut.add(path);
       return [];
     }
-    if (!type && own) created.set(path, own);
-    return [[name, castWithin(castTo(type ?? own, value, path), `${path}.`)]];
+    return [[name, castValue(value, path)]];
   }
 
-  function castWithin(value: unknown, prefix: string): unknown {
-    if (Array.isArray(value))
-      return (value as unknown[]).map((item) => (isObject(item) ? castObject(item, prefix) : item));
-    return isObject(value) ? castObject(value, prefix) : value;
+  function castValue(value: unknown, path: string, depth = 0): unknown {
+    if (depth > MAX_DEPTH) throw tooDeep(path);
+    if (Array.isArray(value)) return value.map((item) => castValue(item, path, depth + 1));
+    const own = typeOf(value);
+    const type = knownType(path);
+    if (!type && own) created.set(path, own);
+    const cast = castTo(type ?? own, value, path);
+    return isObject(cast) ? castObject(cast, `${path}.`) : cast;
+  }
+
+  function knownType(path: string): FieldType | undefined {
+    const type = types.get(path);
+    return type === undefined || type === OLD_LIST ? created.get(path) : type;
   }
 
   return {
@@ -97,14 +111,13 @@ export function planFields(
 }
 
 /** Every field name of a kind, and its type. */
-export function fieldTypes(service: Service, kind: string): Record<string, FieldType> {
+export function fieldTypes(service: Service, kind: string): Record<string, string> {
   return Object.fromEntries(typesOf(service, kind));
 }
 
 /** The type that a first value gives its name; none for null. */
-export function typeOf(value: unknown): FieldType | undefined {
+function typeOf(value: unknown): FieldType | undefined {
   if (value === null || value === undefined) return undefined;
-  if (Array.isArray(value)) return 'list';
   if (typeof value === 'number') return Number.isInteger(value) ? 'long' : 'double';
   if (typeof value === 'boolean' || typeof value === 'object') return typeof value as 'boolean' | 'object';
   return DATE.test(value as string) ? 'date' : 'string';
@@ -113,6 +126,10 @@ export function typeOf(value: unknown): FieldType | undefined {
 /** Whether a value has fields of its own. */
 export function isObject(value: unknown): value is DataFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function tooDeep(path: string): Refusal {
+  return new Refusal('BadParams', `\`${path.slice(0, 40)}…\`: is nested too deep`);
 }
 
 function castTo(type: FieldType | undefined, value: unknown, name: string): unknown {

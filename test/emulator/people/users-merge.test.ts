@@ -179,6 +179,17 @@ describe('arrayMerge (MergeUsersRequest)', () => {
     });
   });
 
+  it('leaves what a profile update can write again', async () => {
+    const { admin, inspect } = setup();
+    await admin.users.update({ ...from, dataFields: { color: 'red' } });
+    await admin.users.update({ ...into, dataFields: { color: 'blue' } });
+    await admin.users.merge({ ...names, arrayMerge: [{ field: 'color' }] });
+
+    await admin.users.update({ ...into, dataFields: { color: ['blue', 'red', 'green'] } });
+
+    expect(inspect.person(into)?.dataFields).toEqual({ color: ['blue', 'red', 'green'] });
+  });
+
   it('takes over an array that only one of them has', async () => {
     expect(await merged({ a: [1] }, { b: [2] }, [{ field: 'a' }, { field: 'b' }, { field: 'c' }])).toEqual({
       a: [1],

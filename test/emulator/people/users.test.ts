@@ -134,7 +134,8 @@ describe('an update of a user', () => {
 
   it.each([
     ['a text where the project has a number', { age: 3 }, { age: 'three' }, 'age'],
-    ['a list where it has a text', { name: 'Ada' }, { name: ['Ada'] }, 'name'],
+    ['another type inside a list', { tags: ['a'] }, { tags: ['a', 1] }, 'tags'],
+    ['a number where it has a list of texts', { tags: ['a'] }, { tags: 1 }, 'tags'],
     ['another type inside an object', { home: { zip: 1 } }, { home: { zip: 'x' } }, 'home.zip'],
     ['another type inside a list of objects', { pets: [{ age: 1 }] }, { pets: [{ age: '1' }] }, 'pets.age'],
     ['a text where it has a date', { born: '2020-01-01' }, { born: 'long ago' }, 'born'],
@@ -152,9 +153,42 @@ describe('an update of a user', () => {
     expect(inspect.people).toHaveLength(1);
   });
 
-  it('refuses fields that are nested without end', async () => {
+  it('types a list by its items, as catalogs do: a value is a list of one (MergeUsersRequest, Catalogs)', async () => {
+    const { admin, inspect } = setup();
+
+    await admin.users.update({
+      ...ada,
+      dataFields: { name: 'Ada', sizes: [1, 2.9], none: [], mixed: [null] },
+    });
+    await admin.users.update({ ...ada, dataFields: { name: ['Ada', 'Bo'], sizes: 3.5, none: 'some' } });
+
+    expect(inspect.person(ada)?.dataFields).toEqual({
+      name: ['Ada', 'Bo'],
+      sizes: 3,
+      none: 'some',
+      mixed: [null],
+    });
+    expect(await admin.users.getFields()).toEqual({
+      fields: { name: 'string', sizes: 'long', none: 'string' },
+    });
+  });
+
+  it('takes what older data files say of lists', async () => {
+    const { admin, insertAt, inspect } = setup();
+    insertAt('userFieldTypes', [['tags', 'list']]);
+
+    await admin.users.update({ ...ada, dataFields: { tags: ['a'] } });
+
+    expect(inspect.person(ada)?.dataFields).toEqual({ tags: ['a'] });
+    expect(await admin.users.getFields()).toEqual({ fields: { tags: 'string' } });
+  });
+
+  it.each([
+    ['fields', '{"a":'.repeat(3_000) + '1' + '}'.repeat(3_000)],
+    ['lists', `{"a":${'['.repeat(3_000)}${']'.repeat(3_000)}}`],
+  ])('refuses %s that are nested without end', async (_, text) => {
     const { call } = setup();
-    const dataFields = JSON.parse('{"a":'.repeat(3_000) + '1' + '}'.repeat(3_000)) as object;
+    const dataFields: unknown = JSON.parse(text);
 
     const { status, answer } = await call('POST /api/users/update', { ...ada, dataFields });
 
