@@ -3,67 +3,14 @@ import type { ExportDataType } from '../../admin/operations/export-data-type.js'
 import type { DataFields } from '../../api/models/data-fields.js';
 import { csv } from '../operation/answers.js';
 import { namesOf, peopleOf } from '../people/people.js';
+import { EVENT_NAMES } from '../events/event-names.js';
 import { eventsOf } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
 import { utcTime } from '../operation/moments.js';
 import { HOUR, MINUTE } from '../time.js';
 
 /** The kinds of records that can be exported: those of events, and `user` for profiles. */
-export const exportDataType = z.enum([
-  'emailSend',
-  'emailOpen',
-  'emailClick',
-  'hostedUnsubscribeClick',
-  'emailComplaint',
-  'emailBounce',
-  'emailSendSkip',
-  'pushSend',
-  'pushOpen',
-  'pushUninstall',
-  'pushBounce',
-  'pushSendSkip',
-  'inAppSend',
-  'inAppOpen',
-  'inAppClick',
-  'inAppClose',
-  'inAppDelete',
-  'inAppDelivery',
-  'inAppSendSkip',
-  'inAppRecall',
-  'inboxSession',
-  'inboxMessageImpression',
-  'smsSend',
-  'smsBounce',
-  'smsClick',
-  'smsReceived',
-  'smsSendSkip',
-  'webPushSend',
-  'webPushClick',
-  'webPushSendSkip',
-  'rcsSend',
-  'rcsSendSkip',
-  'emailSubscribe',
-  'emailUnSubscribe',
-  'purchase',
-  'customEvent',
-  'user',
-  'smsUsageInfo',
-  'embeddedSend',
-  'embeddedSendSkip',
-  'embeddedClick',
-  'embeddedReceived',
-  'embeddedImpression',
-  'embeddedSession',
-  'unknownSession',
-  'journeyExit',
-  'chatAppBounce',
-  'chatAppClick',
-  'chatAppReceived',
-  'chatAppSeen',
-  'chatAppSend',
-  'chatAppSendSkip',
-  'chatAppUsageInfo',
-]) satisfies z.ZodType<ExportDataType>;
+export const exportDataType = z.enum(EVENT_NAMES) satisfies z.ZodType<ExportDataType>;
 
 /** A moment as `yyyy-MM-dd HH:mm:ss [ZZ]`. */
 export const exportTime = z

@@ -19,8 +19,6 @@ const OLD_LIST = 'list';
 
 /** The longest dotted name of a field, which bounds how deep objects nest. Nothing is published. */
 const MAX_NAME = 1_000;
-/** How deep lists lie in each other. Nothing is published. */
-const MAX_DEPTH = 100;
 
 const DATE = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|[+-]\d\d:?\d\d))?)?$/;
 
@@ -79,7 +77,8 @@ export function planFields(
 
   function castField(name: string, value: unknown, prefix: string): [string, unknown][] {
     const path = prefix + name;
-    if (path.length > MAX_NAME) throw tooDeep(path);
+    if (path.length > MAX_NAME)
+      throw new Refusal('BadParams', `\`${path.slice(0, 40)}…\`: is nested too deep`);
     if (!knownType(path) && !isOpen && !isOwn(path)) {
       filteredOut.add(path);
       return [];
@@ -87,9 +86,8 @@ export function planFields(
     return [[name, castValue(value, path)]];
   }
 
-  function castValue(value: unknown, path: string, depth = 0): unknown {
-    if (depth > MAX_DEPTH) throw tooDeep(path);
-    if (Array.isArray(value)) return value.map((item) => castValue(item, path, depth + 1));
+  function castValue(value: unknown, path: string): unknown {
+    if (Array.isArray(value)) return value.map((item) => castValue(item, path));
     const own = typeOf(value);
     const type = knownType(path);
     if (!type && own) created.set(path, own);
@@ -126,10 +124,6 @@ function typeOf(value: unknown): FieldType | undefined {
 /** Whether a value has fields of its own. */
 export function isObject(value: unknown): value is DataFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function tooDeep(path: string): Refusal {
-  return new Refusal('BadParams', `\`${path.slice(0, 40)}…\`: is nested too deep`);
 }
 
 function castTo(type: FieldType | undefined, value: unknown, name: string): unknown {

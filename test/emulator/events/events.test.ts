@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { contract } from '../../support/contract.js';
 import { heldLatency, settled } from '../support/latency.js';
 import { NOW, setup } from '../support/people.js';
 
 const ada = { email: 'ada@example.com' };
+/** What the service records, without what people track and what is no event. */
+const ownEvents = (contract.models['StartExportRequest']?.['dataTypeName']?.enum ?? []).filter(
+  (name) => !['customEvent', 'purchase', 'user'].includes(name),
+);
 
 describe('tracking an event', () => {
   it('records a customEvent for a user who is made when new (Events)', async () => {
@@ -85,6 +90,12 @@ describe('tracking an event', () => {
     expect(status).toBe(400);
     expect(answer?.['msg']).toContain(`\`${field}\``);
     expect(inspect.people).toEqual([]);
+  });
+
+  it.each(ownEvents)('leaves %s to the service itself (Events)', async (eventName) => {
+    const { call } = setup();
+    const { status, answer } = await call('POST /api/events/track', { ...ada, eventName });
+    expect([status, answer?.['msg']]).toEqual([400, expect.stringContaining(`\`eventName\`: ${eventName}`)]);
   });
 
   it('is for known ids in an email-based project (Errors)', async () => {

@@ -183,12 +183,9 @@ describe('an update of a user', () => {
     expect(await admin.users.getFields()).toEqual({ fields: { tags: 'string' } });
   });
 
-  it.each([
-    ['fields', '{"a":'.repeat(3_000) + '1' + '}'.repeat(3_000)],
-    ['lists', `{"a":${'['.repeat(3_000)}${']'.repeat(3_000)}}`],
-  ])('refuses %s that are nested without end', async (_, text) => {
+  it('refuses fields that are nested without end', async () => {
     const { call } = setup();
-    const dataFields: unknown = JSON.parse(text);
+    const dataFields = JSON.parse('{"a":'.repeat(3_000) + '1' + '}'.repeat(3_000)) as object;
 
     const { status, answer } = await call('POST /api/users/update', { ...ada, dataFields });
 
