@@ -45,7 +45,11 @@ export function createPipeline({ service, keys, faults, attempts, checkRate }: P
     const input = inputOf({ request, operation, path }, body);
     if (owner) checkTokenUser(owner, callerOf(input));
     service.clock.catchUp();
-    return operation.answer(input);
+    // A token that no one asked for may tell who calls, and is no reason to refuse.
+    const stated =
+      owner ??
+      (authorization ? await tokenUser(service, authorization, route).catch(() => undefined) : undefined);
+    return operation.answer({ ...input, tokenUser: stated });
   }
 
   return async function handle(arrival: Arrival): Promise<Response> {

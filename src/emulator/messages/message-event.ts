@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Device } from '../../api/models/device.js';
+import type { OptionalUserRef, UserRef } from '../../api/models/user.js';
 import { secondsSinceEpoch } from '../operation/schemas.js';
 
 /** The app and the device of an event (DeviceInfo of the document). */
@@ -15,3 +16,6 @@ export const messageEvent = z.object({
   createdAt: secondsSinceEpoch.exactOptional(),
   deviceInfo: device.exactOptional(),
 });
+
+/** An event as pages may send it: its token or its message says whose it is where it does not (decision 53). */
+export type FromPage<Event extends UserRef> = OptionalUserRef & Omit<Event, keyof UserRef>;

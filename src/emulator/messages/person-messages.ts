@@ -1,8 +1,8 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { Device } from '../../api/models/device.js';
-import type { UserRef } from '../../api/models/user.js';
+import type { OptionalUserRef, UserRef } from '../../api/models/user.js';
 import { messagesOf, type Medium, type MessageRow } from '../state/project.js';
-import { checkRef, findPerson, requirePerson } from '../people/people.js';
+import { checkRef, findPerson, peopleOf, requirePerson } from '../people/people.js';
 import type { Person } from '../people/person.js';
 import { eventsOf, recordEvent, type EventOptions } from '../events/event-store.js';
 import { Refusal } from '../operation/refusal.js';
@@ -35,15 +35,36 @@ export interface Owned {
   message: MessageRow;
 }
 
-/** A user and the message of theirs that a call names; refuses one that was not sent to them. */
+/** Who says whose an event is: the call, else its token, else the message (decision 53). */
+export interface Witness {
+  body: OptionalUserRef;
+  tokenUser: UserRef | undefined;
+}
+
+/** Whose an event is; refuses one of which nothing says so. */
+export function ownerOf(
+  service: Service,
+  { body, tokenUser }: Witness,
+  messageId: string | undefined,
+): Person {
+  const named = body.email === undefined && body.userId === undefined ? tokenUser : body;
+  if (named) return requirePerson(service, named);
+  const person = peopleOf(service).get(messagesOf(service).get(messageId ?? '')?.personId ?? 0);
+  if (person) return person;
+  const msg =
+    '`email` or `userId` is missing: give one of them, or a token, or a `messageId` of a message that was sent';
+  throw new Refusal('BadParams', msg);
+}
+
+/** Someone and the message of theirs that a call names; refuses one that was not sent to them. */
 export function requireMessage(
   service: Service,
-  ref: UserRef & { messageId: string },
+  person: Person,
+  messageId: string,
   medium: Medium,
   field = 'messageId',
 ): Owned {
-  const person = requirePerson(service, ref);
-  const message = messagesOf(service).get(ref.messageId);
+  const message = messagesOf(service).get(messageId);
   if (message?.personId === person.id && message.medium === medium) return { person, message };
   throw new Refusal('BadParams', `\`${field}\`: this user was sent no such message`);
 }
@@ -57,10 +78,16 @@ export interface Happening {
 }
 
 /** Reads what a call says happened to a message; refuses it when the message is not one of this user. */
-export function happeningOf(service: Service, body: UserRef & MessageEvent, medium: Medium): Happening {
-  const owned = requireMessage(service, body, medium);
+export function happeningOf(
+  service: Service,
+  { body, tokenUser }: Witness & { body: MessageEvent },
+  medium: Medium,
+): Happening {
+  const { messageId, createdAt } = body;
+  const person = ownerOf(service, { body, tokenUser }, messageId);
+  const owned = requireMessage(service, person, messageId, medium);
   const fields = without(body, 'email', 'userId', 'messageId', 'createdAt');
-  return { owned, fields: { ...fields }, at: { createdAt: body.createdAt } };
+  return { owned, fields: { ...fields }, at: { createdAt } };
 }
 
 /** Records what happened to a message, unless it was sent as a proof (decision 38). */

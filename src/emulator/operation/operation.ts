@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { UserRef } from '../../api/models/user.js';
 import type { KeyType } from './keys.js';
 
 /** What a call brings, checked. */
@@ -8,6 +9,8 @@ export interface Input<Path, Query, Body> {
   body: Body;
   /** Where the call came to, such as `http://localhost:8080`: for addresses in answers that lead back. */
   origin: string;
+  /** Whose token the call carries, if it carries a good one. */
+  tokenUser: UserRef | undefined;
 }
 
 /** What an operation asks of a call, apart from its route. */

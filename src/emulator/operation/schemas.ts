@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RecipientRef } from '../../admin/operations/single-sends.js';
 import type { DataFields } from '../../api/models/data-fields.js';
-import type { UserRef } from '../../api/models/user.js';
+import type { OptionalUserRef, UserRef } from '../../api/models/user.js';
 import { LAST_DATE, SECOND } from '../time.js';
 
 /** Schemas that several resources share. `exactOptional` takes a missing field, as the SDK's types do. */
@@ -33,21 +33,23 @@ export const repeated = <Item extends z.ZodType>(item: Item) =>
 /** One person: an email or a user id, and not both (convention 2 of the document). */
 export const user = oneOf('email', 'userId') as unknown as z.ZodType<UserRef>;
 
+/** One person, or nobody, where something else may say whose a call is. */
+export const userIfNamed = oneOf('email', 'userId', {
+  mayLack: true,
+}) as unknown as z.ZodType<OptionalUserRef>;
+
 /** Who gets a message, by the same rule. */
 export const recipient = oneOf('recipientEmail', 'recipientUserId') as unknown as z.ZodType<RecipientRef>;
 
 /** Exactly one of two names for a person, such as `recipientEmail` and `recipientUserId`. */
-export function oneOf(emailName: string, userIdName: string) {
+export function oneOf(emailName: string, userIdName: string, { mayLack = false } = {}) {
   return z
     .object({ [emailName]: email.optional(), [userIdName]: userId.optional() })
     .superRefine((value, context) => {
       const given = [emailName, userIdName].filter((name) => value[name] !== undefined);
-      if (given.length === 1) return;
+      if (given.length === 1 || (mayLack && !given.length)) return;
       const message = given.length ? 'must not be given both' : 'is missing: give one of them';
       context.addIssue({ code: 'custom', message: `\`${emailName}\` or \`${userIdName}\` ${message}` });
     })
-    .transform((value) => {
-      const name = value[emailName] === undefined ? userIdName : emailName;
-      return { [name]: value[name] };
-    });
+    .transform((value) => Object.fromEntries(Object.entries(value).filter(([, name]) => name !== undefined)));
 }

@@ -251,7 +251,7 @@ describe('in-app events (Events)', () => {
       const named = (field: string) => [400, expect.stringContaining(field) as string];
 
       expect(await refused(ada)).toEqual(named('`messageId`'));
-      expect(await refused({ messageId })).toEqual(named('`email` or `userId`'));
+      expect(await refused({ messageId: 'no' })).toEqual(named('`email` or `userId`'));
       expect(await refused({ ...ada, messageId: 'no' })).toEqual(named('`messageId`'));
       expect(await refused({ ...bob, messageId })).toEqual(named('`messageId`'));
       expect(await refused({ ...ada, messageId, createdAt: 'now' })).toEqual(named('`createdAt`'));
