@@ -69,7 +69,7 @@ export interface EmulatorOptions {
  * ```
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { now = Date.now, limits = false, origin = '*' } = options;
+  const { now = Date.now, limits = false, origin = '*', contents = 'empty', seed = 1 } = options;
   const keys = { ...EMULATOR_KEYS, ...options.keys };
   const tables = createTables(checkSavedRows);
   const clock = createTimetable(tables, now);
@@ -80,7 +80,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     project: options.project ?? 'hybrid',
     tables,
     clock,
-    random: createRandom(options.seed ?? 1),
+    random: createRandom(seed),
     later: latency.later,
     pending: latency.pending,
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
@@ -91,7 +91,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const checkRate = limits ? rate.check : () => {};
   const handle = createPipeline({ service, keys, faults, attempts, checkRate });
   const app = createRouter(operations(service), { handle, origin });
-  fill(service, options.contents ?? 'empty');
+  fill(service, contents);
 
   const emulator: Emulator = {
     // A server may hand over a request of its own make, which `new Request` does not take.
@@ -106,5 +106,14 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     save: tables.save,
     load: tables.load,
   };
-  return withControl(emulator, { service, attempts });
+  function startAnew(held: Contents = contents): Contents {
+    faults.clear();
+    attempts.clear();
+    rate.clear();
+    service.random = createRandom(seed);
+    fill(service, held);
+    return held;
+  }
+
+  return withControl(emulator, { service, startAnew });
 }

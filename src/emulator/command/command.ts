@@ -45,9 +45,8 @@ async function run(choices: Choices, terminal: Terminal): Promise<void> {
 
   const unlock = await lockDataFile(data);
   try {
-    const empty = createEmulator(options);
-    const isFound = await loadDataFile(data, empty);
-    const emulator = isFound ? empty : seeded();
+    const emulator = seeded();
+    const isFound = await loadDataFile(data, emulator);
     const file = createDataFile(data, emulator, { onError: complainOnce(terminal) });
     await file.flush();
     await serveUntilStopped(emulator, { ...choices, file, isFound }, terminal);

@@ -10,17 +10,16 @@ import { peopleFound, personView, viewOf } from './views.js';
 import { refusalAnswer } from '../answering/pipeline.js';
 import { Refusal } from '../operation/refusal.js';
 import { user } from '../operation/schemas.js';
-import { fill } from '../seed/contents.js';
+import type { Contents } from '../seed/contents.js';
 import { receiveText, type TextMessage } from '../subscriptions/double-opt-in.js';
 import type { Fault } from '../answering/faults.js';
-import type { Attempts } from '../answering/attempts.js';
 import type { Service } from '../state/service.js';
 
 const changesQuery = z.object({
   events: z.coerce.number().optional(),
   requests: z.coerce.number().optional(),
 });
-const newFault = z.object({
+const newFault = z.strictObject({
   route: z.string().min(1).exactOptional(),
   times: z.int().positive().exactOptional(),
   kind: z.enum(['status', 'drop', 'lose', 'delay', 'malformed', 'html', 'half']),
@@ -28,15 +27,19 @@ const newFault = z.object({
   retryAfter: z.union([z.string(), z.number()]).exactOptional(),
   delay: z.number().exactOptional(),
 }) satisfies z.ZodType<Fault>;
-const advance = z.object({ milliseconds: z.number().nonnegative() });
-const reset = z.object({ contents: z.enum(['empty', 'shop']).default('empty') });
-const textMessage = z.object({ from: z.string().min(1), text: z.string() }) satisfies z.ZodType<TextMessage>;
+const advance = z.strictObject({ milliseconds: z.number().nonnegative() });
+const reset = z.strictObject({ contents: z.enum(['empty', 'shop']).exactOptional() });
+const textMessage = z.strictObject({
+  from: z.string().min(1),
+  text: z.string(),
+}) satisfies z.ZodType<TextMessage>;
 const expiry = z.object({ expiresIn: z.number().exactOptional() });
 
 /** What requests steer that the emulator's own interface does not. */
 export interface Inside {
   service: Service;
-  attempts: Attempts;
+  /** Forgets all that happened, and holds what it held at first, or something else; says what. */
+  startAnew(contents?: Contents): Contents;
 }
 
 /**
@@ -132,14 +135,13 @@ function addSwitches(app: Hono, { faults, clock, settle, signToken }: Emulator):
 }
 
 /** What changes what the emulator holds, and no operation does: such as a text message from a phone. */
-function addContents(app: Hono, { faults, settle }: Emulator, { service, attempts }: Inside): void {
+function addContents(app: Hono, { settle }: Emulator, { service, startAnew }: Inside): void {
   app.post('/_emulator/reset', async (context) => {
     const { contents } = await bodyOf(reset, context.req.raw);
+    const [word] = Object.keys(context.req.query());
+    if (word !== undefined) throw unknownWord(word, 'its body, such as `{"contents": "empty"}`');
     await settle();
-    faults.clear();
-    attempts.clear();
-    fill(service, contents);
-    return context.json({ contents });
+    return context.json({ contents: startAnew(contents) });
   });
   app.post('/_emulator/text-messages', async (context) => {
     const message = await bodyOf(textMessage, context.req.raw);
@@ -169,5 +171,13 @@ function parsed<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const [issue] = error.issues;
+  if (issue?.code === 'unrecognized_keys') {
+    const known = schema instanceof z.ZodObject ? Object.keys(schema.shape).map((name) => `\`${name}\``) : [];
+    throw unknownWord(issue.keys[0] ?? '', known.join(', '));
+  }
   throw new Refusal('BadParams', `\`${issue?.path.join('.') ?? ''}\`: ${issue?.message ?? 'is not right'}`);
+}
+
+function unknownWord(word: string, known: string): Refusal {
+  return new Refusal('BadParams', `\`${word}\` is not known here; this takes ${known}`);
 }

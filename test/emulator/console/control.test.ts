@@ -43,7 +43,7 @@ describe('who may ask /_emulator', () => {
       headers: {
         Host: 'shop.example.com',
         Origin: 'https://shop.example.com',
-        'Api-Key': emulator.keys.server,
+        'Api-Key': emulator.keys.javascript,
       },
     });
     expect(answer.status).toBe(200);
@@ -142,6 +142,57 @@ describe('what is looked at', () => {
     expect((await ask('/_emulator/changes')).body.requests).toHaveLength(1);
   });
 
+  it.each([
+    ['what it was started with', 'shop', {}, 60],
+    ['nothing, if it is told so', 'shop', { contents: 'empty' }, 0],
+    ['nothing, if it was started so', 'empty', {}, 0],
+    ['the shop, if it is told so', 'empty', { contents: 'shop' }, 60],
+  ] as const)('resets to %s', async (_, contents, body, people) => {
+    const { ask, emulator, track } = setup({ contents });
+    await track('a', 'someone@example.com');
+
+    const answer = await ask('/_emulator/reset', { body });
+
+    expect(answer.body).toEqual({ contents: people ? 'shop' : 'empty' });
+    expect(emulator.inspect.people).toHaveLength(people);
+  });
+
+  it('resets without a body too', async () => {
+    const { ask, emulator } = setup({ contents: 'shop' });
+    expect((await ask('/_emulator/reset', { method: 'POST' })).status).toBe(200);
+    expect(emulator.inspect.people).toHaveLength(60);
+  });
+
+  it('lets chance start again with a reset', async () => {
+    const { ask, emulator } = setup();
+    async function nextCode() {
+      await ask('/api/verify/sms/begin', {
+        body: { phoneNumber: '+15550100', verificationProfileId: 1 },
+        headers: { 'Api-Key': emulator.keys.server },
+      });
+      const [sent] = emulator.inspect.rows('verifications') as { code: string }[];
+      return sent?.code;
+    }
+    const codes = [await nextCode(), await nextCode()];
+    expect(codes[0]).not.toBe(codes[1]);
+
+    await ask('/_emulator/reset', { method: 'POST' });
+
+    expect([await nextCode(), await nextCode()]).toEqual(codes);
+  });
+
+  it('lets calls be made again with a reset that came too often', async () => {
+    const { ask, emulator } = setup({ limits: true });
+    const metrics = () =>
+      ask('/api/campaigns/metrics?campaignId=1', { headers: { 'Api-Key': emulator.keys.server } });
+    for (let count = 0; count < 10; count += 1) await metrics();
+    expect((await metrics()).status).toBe(429);
+
+    await ask('/_emulator/reset', { method: 'POST' });
+
+    expect((await metrics()).status).not.toBe(429);
+  });
+
   it.each(['empty', 'shop'] as const)(
     'leaves a webhook to update after a reset to %s (decision 40)',
     async (contents) => {
@@ -234,14 +285,21 @@ describe('what is steered', () => {
   });
 
   it.each([
-    ['/_emulator/reset', '{', 'BadJsonBody'],
-    ['/_emulator/clock/advance', '{"milliseconds":-1}', 'BadParams'],
-    ['/_emulator/messages', '{"channel":"fax"}', 'BadParams'],
-  ])('%s refuses %s', async (path, body, code) => {
-    const { emulator } = setup();
+    ['/_emulator/reset', '{', 'BadJsonBody', 'JSON'],
+    ['/_emulator/reset', '{"seed":"shop"}', 'BadParams', '`seed` is not known here; this takes `contents`'],
+    ['/_emulator/reset', '{"contents":"shoop"}', 'BadParams', '`contents`: Invalid option'],
+    ['/_emulator/reset?contents=empty', '', 'BadParams', '`contents` is not known here; this takes its body'],
+    ['/_emulator/clock/advance', '{"milliseconds":-1}', 'BadParams', '`milliseconds`'],
+    ['/_emulator/clock/advance', '{"milliseconds":1,"days":1}', 'BadParams', '`days`'],
+    ['/_emulator/faults', '{"kind":"drop","path":"/api"}', 'BadParams', '`path` is not known here'],
+    ['/_emulator/text-messages', '{"from":"1","text":"yes","to":"2"}', 'BadParams', '`to`'],
+    ['/_emulator/messages', '{"channel":"fax"}', 'BadParams', ''],
+  ])('%s refuses %s', async (path, body, code, words) => {
+    const { emulator } = setup({ contents: 'shop' });
     const response = await emulator.fetch(`http://emulator${path}`, { method: 'POST', body });
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code });
+    expect(await response.json()).toMatchObject({ code, msg: expect.stringContaining(words) as string });
+    expect(emulator.inspect.people).toHaveLength(60);
   });
 
   it('says what it does not have', async () => {
