@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { UserRef } from '../../api/models/user.js';
 import type { Fault, FaultQueue } from './faults.js';
 import { parsed, textOf } from './json-body.js';
-import { keyTypeOf, type Keys } from '../operation/keys.js';
+import { checkMayBeInPage, keyTypeOf, type Keys } from '../operation/keys.js';
 import type { Attempt, Attempts } from './attempts.js';
 import { isWebhookCall } from '../messages/webhook-calls.js';
 import type { Operation } from '../operation/operation.js';
@@ -38,6 +38,7 @@ export function createPipeline({ service, keys, faults, attempts, checkRate }: P
     const { route, rules } = operation;
     const apiKey = request.headers.get('Api-Key');
     const type = rules.keys.length ? keyTypeOf(keys, apiKey, rules.keys) : '';
+    if (request.headers.has('Origin')) checkMayBeInPage(type);
     checkRate(route, apiKey ?? '');
     const needsToken = service.tokenKeys.includes(type);
     const authorization = request.headers.get('Authorization');

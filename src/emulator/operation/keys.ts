@@ -26,3 +26,14 @@ export function keyTypeOf(keys: Keys, key: string | null, taken: readonly KeyTyp
     `A key of type ${type} does not open this; one of type ${taken.join(' or ')} does`,
   );
 }
+
+/** Refuses a key that is for servers alone: whoever visits the page that has it can read it (Authentication). */
+export function checkMayBeInPage(type: string): void {
+  if (type !== 'server' && type !== 'readOnly') return;
+  const name = type === 'server' ? 'server' : 'read-only';
+  throw new Refusal(
+    'Forbidden',
+    `A ${name} key must not be in a page, where every visitor can read it: this call has an \`Origin\` header. ` +
+      'Give the page a key of type web or javascript, or have your own server call',
+  );
+}

@@ -56,3 +56,31 @@ describe('cross-origin calls', () => {
     expect(emulator.inspect.requests).toEqual([]);
   });
 });
+
+describe('a key for servers', () => {
+  const event = { email: 'ada@example.com', eventName: 'seen' };
+
+  it.each([
+    ['server', 'GET /api/lists', undefined],
+    ['server', 'POST /api/events/track', event],
+    ['readOnly', 'GET /api/campaigns', undefined],
+  ] as const)('of type %s is refused in a page, which may read why: %s', async (key, route, body) => {
+    const { call, emulator } = startService();
+
+    const refused = await call(route, { key, headers: { Origin: page }, body });
+
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'Forbidden', msg: expect.stringMatching(/must not be in a page.*`Origin`/) as string },
+    });
+    expect(refused.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(emulator.inspect.people).toEqual([]);
+    expect((await call(route, { key, body })).status).toBe(200);
+  });
+
+  it('leaves the keys for pages alone', async () => {
+    const { call } = startService();
+    const tracked = { key: 'javascript', headers: { Origin: page }, body: event } as const;
+    expect((await call('POST /api/events/track', tracked)).status).toBe(200);
+  });
+});
