@@ -84,7 +84,11 @@ function writing(service: Service, channel: TemplateChannel): Operation[] {
       ({ body }) => {
         checkContent(service, body);
         const known = [...templatesOf(service).values()].filter(
-          (row) => row.channel === channel && row.clientTemplateId === body.clientTemplateId,
+          (row) =>
+            row.channel === channel &&
+            row.clientTemplateId === body.clientTemplateId &&
+            // What a campaign has copied is its own (create rule 6).
+            row.campaignId === undefined,
         );
         const changed = known.length ? known : [createTemplate(service, channel, body)];
         for (const template of changed) writeTemplate(service, template, body);

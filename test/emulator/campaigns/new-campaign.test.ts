@@ -37,6 +37,17 @@ describe('creating a campaign', () => {
     });
   });
 
+  it('gives it a copy of the template, which no later upsert changes (create rule 6)', async () => {
+    const { admin, template, triggered } = await withList();
+    const templateId = await template('old', 'mine');
+    const { templateId: copyId = 0 } = await admin.campaigns.get({ id: await triggered({ templateId }) });
+
+    const { templateIds } = await admin.templates.email.upsert({ clientTemplateId: 'mine', html: 'new' });
+
+    expect(templateIds).toEqual([templateId]);
+    expect(await admin.templates.email.get({ templateId: copyId })).toMatchObject({ html: 'old' });
+  });
+
   it('goes on by itself as the device’s time passes', async () => {
     const { blast, stateOf, sleep } = await withList();
     const campaignId = await blast();
