@@ -31,7 +31,7 @@ import { pageOf } from '../operation/paging.js';
 import { Refusal } from '../operation/refusal.js';
 import { booleanInText } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
-import { sizeOf } from '../operation/stored-value.js';
+import { MAX_SIZE, sizeOf } from '../operation/stored-value.js';
 
 /** How many items one request may upload (Limits of the document). */
 const MAX_ITEMS = 1_000;
@@ -98,6 +98,9 @@ const itemWrites = (service: Service): Operation[] => [
       const catalog = requireCatalog(service, path);
       const ids = Object.keys(body.documents);
       checkUpload(ids);
+      for (const [id, fields] of Object.entries(body.documents)) {
+        if (body.replaceUploadedFieldsOnly) checkGrowth(service, catalog, { id, fields }, `documents.${id}`);
+      }
       const values = castItems(service, catalog, Object.values(body.documents));
       service.later(() =>
         ids.forEach((id, index) =>
@@ -115,7 +118,10 @@ const itemWrites = (service: Service): Operation[] => [
   operation(
     'PATCH /api/catalogs/{catalogName}/items/{itemId}',
     { keys: ['server'], path: catalogItemRef, body: update },
-    ({ path, body }) => received(accept(service, path, body.update, { merge: true })),
+    ({ path, body: { update: fields } }) => {
+      checkGrowth(service, requireCatalog(service, path), { id: path.itemId, fields }, 'update');
+      return received(accept(service, path, fields, { merge: true }));
+    },
   ),
 ];
 
@@ -157,6 +163,19 @@ function checkUpload(ids: string[]) {
   throw new Refusal('BadParams', `\`documents\`: the id ${JSON.stringify(ids[Number(path[0])])} ${message}`);
 }
 
+/** Fields to write into an item, beside those it has. */
+interface Growth {
+  id: string;
+  fields: DataFields;
+}
+
+/** Refuses fields with which an item would be too large; `field` names them in the refusal. */
+function checkGrowth(service: Service, catalog: CatalogRow, { id, fields }: Growth, field: string): void {
+  const size = sizeOf({ ...itemsOf(service, catalog).get(id)?.value, ...fields });
+  if (size <= MAX_SIZE) return;
+  throw new Refusal('BadParams', `\`${field}\`: makes the item ${size} bytes, and 30 kB are the most`);
+}
+
 /** Takes an item to keep later; gives where it will be. */
 function accept(
   service: Service,
@@ -179,6 +198,8 @@ function keepItem(
 ) {
   const items = itemsOf(service, catalog);
   const value = { ...(merge && items.get(itemId)?.value), ...fields };
+  // What was written since the call left no room for it, and there is nobody to tell.
+  if (sizeOf(value) > MAX_SIZE) return;
   items.set(itemId, { itemId, lastModified: service.clock.now(), value });
 }
 

@@ -3,7 +3,7 @@ import type { DataFields } from '../../api/models/data-fields.js';
 import { dataFields } from './schemas.js';
 
 /** How large a catalog item or a metadata value may be, in bytes (Limits of the document). */
-const MAX_SIZE = 30_000;
+export const MAX_SIZE = 30_000;
 
 /** How many bytes a value takes as JSON. */
 export function sizeOf(value: DataFields): number {

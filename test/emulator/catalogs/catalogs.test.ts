@@ -215,6 +215,25 @@ describe('catalog items', () => {
     );
   });
 
+  it('lets no item grow over 30 kB by what is patched or uploaded into it (Limits)', async () => {
+    const { call, valueOf, put } = await setup();
+    await put('red', { a: 'a'.repeat(20_000) });
+    const patch = { update: { b: 'b'.repeat(20_000) } };
+    const documents = { blue: { a: 1 }, red: patch.update };
+
+    expect(await call('PATCH /api/catalogs/Mugs/items/red', { body: patch })).toMatchObject(
+      refusal(400, 'BadParams', 'update'),
+    );
+    expect(
+      await call('POST /api/catalogs/Mugs/items', { body: { documents, replaceUploadedFieldsOnly: true } }),
+    ).toMatchObject(refusal(400, 'BadParams', 'documents.red'));
+    expect(Object.keys((await valueOf('red')) as object)).toEqual(['a']);
+    expect(await call('GET /api/catalogs/Mugs/items/blue')).toMatchObject({ status: 404 });
+    expect(await call('PATCH /api/catalogs/Mugs/items/red', { body: { update: { a: 1 } } })).toMatchObject({
+      status: 202,
+    });
+  });
+
   it('takes 1000 items a request and no more (Limits)', async () => {
     const { call, items } = await setup();
     const upload = (count: number) =>
