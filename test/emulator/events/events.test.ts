@@ -167,6 +167,27 @@ describe('tracking in bulk', () => {
     expect(answer).toMatchObject({ successCount: 0, failCount: 1 });
   });
 
+  it.each([
+    ['eventName', { ...ada }],
+    ['eventName', { ...ada, eventName: 'x'.repeat(256) }],
+    ['id', { ...ada, eventName: 'seen', id: '' }],
+    ['createdAt', { ...ada, eventName: 'seen', createdAt: 'now' }],
+    ['dataFields', { ...ada, eventName: 'seen', dataFields: [] }],
+    ['email', { email: 5, eventName: 'seen' }],
+    ['email', { eventName: 'seen' }],
+    ['event', 'seen'],
+  ])('counts an event with a wrong `%s`, and takes the others: %#', async (_, event) => {
+    const { call, inspect } = setup();
+
+    const { status, answer } = await call('POST /api/events/trackBulk', {
+      events: [event, { ...ada, eventName: 'right' }],
+    });
+
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ successCount: 1, failCount: 1, disallowedEventNames: [] });
+    expect(inspect.events().map(({ fields }) => fields['eventName'])).toEqual(['right']);
+  });
+
   it('updates events by their ids, within one batch too (decision 14)', async () => {
     const { admin, inspect } = setup();
 
