@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type {
   EmbeddedClick,
+  EmbeddedEvent,
   EmbeddedImpression,
   EmbeddedReceipt,
   EmbeddedSession,
   EmbeddedVisit,
 } from '../../api/models/embedded-events.js';
+import type { UserRef } from '../../api/models/user.js';
 import { received } from '../operation/answers.js';
 import type { KeyType } from '../operation/keys.js';
 import { device, messageEvent, type FromPage } from './message-event.js';
@@ -37,21 +39,25 @@ const session = z.object({
   end: millisecondsSinceEpoch,
 }) satisfies z.ZodType<EmbeddedSession>;
 
+/** What a message was seen as: the model requires none of it, and the SDK tells all. */
+type Impression = Pick<EmbeddedImpression, 'messageId'> & Partial<EmbeddedImpression>;
+type Visit = UserRef & EmbeddedEvent & Pick<EmbeddedVisit, 'session'> & { impressions?: Impression[] };
+
 const impression = z.object({
   messageId: z.string().min(1),
-  placementId: z.int32(),
-  displayCount: z.int32().nonnegative(),
-  displayDuration: z.number().nonnegative(),
-}) satisfies z.ZodType<EmbeddedImpression>;
+  placementId: z.int32().exactOptional(),
+  displayCount: z.int32().nonnegative().exactOptional(),
+  displayDuration: z.number().nonnegative().exactOptional(),
+}) satisfies z.ZodType<Impression>;
 
 const embeddedVisit = userIfNamed.and(
   z.object({
     session,
-    impressions: z.array(impression),
+    impressions: z.array(impression).exactOptional(),
     createdAt: secondsSinceEpoch.exactOptional(),
     deviceInfo: device.exactOptional(),
   }),
-) satisfies z.ZodType<FromPage<EmbeddedVisit>>;
+) satisfies z.ZodType<FromPage<Visit>>;
 
 /** What happens to embedded messages. */
 export function embeddedEvents(service: Service): Operation[] {
@@ -78,9 +84,9 @@ export function embeddedEvents(service: Service): Operation[] {
 /** Records a visit, and each message seen during it; of proofs nothing, nor of a visit that saw only proofs. */
 function recordVisit(
   service: Service,
-  { body, tokenUser }: Witness & { body: FromPage<EmbeddedVisit> },
+  { body, tokenUser }: Witness & { body: FromPage<Visit> },
 ): void {
-  const { session, impressions, createdAt, deviceInfo } = body;
+  const { session, impressions = [], createdAt, deviceInfo } = body;
   const person = ownerOf(service, { body, tokenUser }, impressions[0]?.messageId);
   const about = { sessionId: session.id, ...(deviceInfo && { deviceInfo }) };
   const seen = impressions.map(({ messageId, ...fields }, index) => {

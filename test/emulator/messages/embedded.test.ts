@@ -191,11 +191,28 @@ describe('embedded events (Events)', () => {
     expect(visit?.createdAt).toBe(1_700_000_000_000);
   });
 
-  it('a session without impressions is recorded too', async () => {
-    const { admin, eventsOf } = setup();
-    await admin.embedded.trackSession({ ...ada, session, impressions: [] });
-    expect(eventsOf('embeddedSession')).toHaveLength(1);
-  });
+  it.each([{ impressions: [] }, {}])(
+    'a session with %j is recorded too (EmbeddedSessionRequest)',
+    async (seen) => {
+      const { call, eventsOf } = setup();
+      const route = 'POST /api/embedded-messaging/events/session';
+      expect(await call('web', route, { ...ada, session, ...seen })).toMatchObject({ status: 202 });
+      expect(eventsOf('embeddedSession')).toHaveLength(1);
+    },
+  );
+
+  it.each([{ placementId: 808, displayCount: 1 }, {}])(
+    'an impression that says no more than %j is recorded too (Impression)',
+    async (seen) => {
+      const { call, messageId, eventsOf } = setup();
+      const impressions = [{ messageId, ...seen }];
+      const route = 'POST /api/embedded-messaging/events/session';
+      expect(await call('web', route, { ...ada, session, impressions })).toMatchObject({ status: 202 });
+      expect(eventsOf('embeddedImpression')).toEqual([
+        { messageId, campaignId: 100, templateId: 1100, sessionId: 's1', ...seen },
+      ]);
+    },
+  );
 
   it('received is recorded once for each message, user and device (decision 38)', async () => {
     const { admin, messageId, eventsOf } = setup();
@@ -233,7 +250,7 @@ describe('embedded events (Events)', () => {
     ['click', { messageId: 'no' }, '`messageId`'],
     ['click', { messageId: 'm', deviceInfo: { deviceId: 'd' } }, '`deviceInfo.'],
     ['session', { impressions: [] }, '`session`'],
-    ['session', { session }, '`impressions`'],
+    ['session', { session, impressions: {} }, '`impressions`'],
     ['session', { session, impressions: [{ messageId: 'no', ...seen }] }, '`impressions.0.messageId`'],
     [
       'session',
