@@ -126,16 +126,18 @@ function remove(service: Service, ref: UserRef) {
   return success();
 }
 
-/** The messages that were sent to a user, latest first; a proof is none (decision 38). */
+/** The messages that were sent to a user, latest first; a proof is none (decision 38). None for someone unknown (12). */
 function sentMessages(service: Service, query: SentMessageQuery): SentMessage[] {
   const { limit = 10, campaignIds, excludeBlastCampaigns = false, messageMedium } = query;
   const from = query.startDateTime === undefined ? -Infinity : Date.parse(query.startDateTime);
   const until = query.endDateTime === undefined ? Infinity : Date.parse(query.endDateTime);
-  const { id } = requirePerson(service, query);
+  checkKind(service, query);
+  const person = findPerson(service, query);
   const isBlast = (campaignId: number) => campaignsOf(service).get(campaignId)?.type === 'Blast';
 
+  if (!person) return [];
   return messagesOf(service)
-    .where('personId', id)
+    .where('personId', person.id)
     .filter(({ isProof }) => !isProof)
     .filter(({ createdAt }) => createdAt >= from && createdAt < until)
     .filter(({ campaignId }) => !campaignIds || campaignIds.includes(campaignId))

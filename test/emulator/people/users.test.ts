@@ -376,6 +376,12 @@ describe('the messages sent to a user', () => {
     expect(await ids({ limit: 1 })).toEqual(['m11']);
   });
 
+  it('are none for someone unknown (decision 12)', async () => {
+    const { admin } = await withMessages();
+
+    expect(await admin.users.getSentMessages({ userId: 'nobody' })).toEqual({ messages: [] });
+  });
+
   it.each([
     'limit=1001',
     'limit=0',
