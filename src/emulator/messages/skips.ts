@@ -5,7 +5,7 @@ import {
   type Medium,
   type TemplateRow,
 } from '../state/project.js';
-import { listsOf, messageTypesOf, type MessageTypeRow } from '../state/subscribable.js';
+import { channelsOf, listsOf, messageTypesOf, type MessageTypeRow } from '../state/subscribable.js';
 import type { Person } from '../people/person.js';
 import { isMember } from '../subscriptions/list-members.js';
 import type { Service } from '../state/service.js';
@@ -43,7 +43,8 @@ export function skipReason(service: Service, candidate: Candidate): SkipReason |
   const messageType = messageTypesOf(service).get(template.messageTypeId);
   const unsubscribed = messageType && unsubscribedReason(person, messageType);
   if (unsubscribed) return unsubscribed;
-  if (!allowRepeat && hasCampaign(service, campaign, person)) return 'DuplicateMarketingMessage';
+  const mayRepeat = allowRepeat || (campaign.type === 'Triggered' && isTransactional(service, messageType));
+  if (!mayRepeat && hasCampaign(service, campaign, person)) return 'DuplicateMarketingMessage';
   return messageType && isCapped(service, messageType, person) ? 'FrequencyCap' : undefined;
 }
 
@@ -56,6 +57,11 @@ export function unsubscribedReason(
   if (person.unsubscribedMessageTypeIds.includes(id)) return 'UnsubscribedMessageType';
   const isOptedIn = subscriptionPolicy === 'OptOut' || person.subscribedMessageTypeIds.includes(id);
   return isOptedIn ? undefined : 'NotSubscribedMessageType';
+}
+
+/** Whether messages of a type are not marketing: someone waits for each of them. */
+function isTransactional(service: Service, messageType: MessageTypeRow | undefined): boolean {
+  return channelsOf(service).get(messageType?.channelId ?? 0)?.channelType === 'Transactional';
 }
 
 /** Whether a message of a medium has somewhere to go. */

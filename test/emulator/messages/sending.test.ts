@@ -260,6 +260,18 @@ describe('a message is skipped', () => {
     expect(messages().filter(({ isProof }) => !isProof)).toHaveLength(2);
   });
 
+  it('not for a repeat that is transactional (allowRepeatMarketingSends)', async () => {
+    const { put, addCampaign, target, reasons, messages } = world();
+    put('channels', 1, { id: 1, name: 'Orders', channelType: 'Transactional', messageMedium: 'Email' });
+    addCampaign();
+
+    await target(false);
+    await target(false);
+
+    expect(reasons()).toEqual([]);
+    expect(messages()).toHaveLength(2);
+  });
+
   it('when the person got as many of its type as `frequencyCap` lets them, until its days are over', async () => {
     const { emulator, addCampaign, addMessageType, target, reasons, messages } = world();
     addMessageType({ frequencyCap: { days: 2, messages: 2 } });
