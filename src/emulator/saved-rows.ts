@@ -50,6 +50,7 @@ const shapes = new Map<string, z.ZodType>(
     dataFeedAnswers: cachedAnswer,
     doubleOptIns: doubleOptInRow,
     journeyEntries: z.number(),
+    journeyStays: z.number(),
     tasks: task,
   }),
 );

@@ -8,12 +8,13 @@ import { sendTo } from './blasts.js';
 import { campaignsOf, journeysOf, type JourneyRow } from '../state/project.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { pageOf, pageQuery, requireRow, sortBy } from '../operation/paging.js';
-import { requirePerson } from '../people/people.js';
+import { presentPerson, requirePerson } from '../people/people.js';
 import type { Person } from '../people/person.js';
 import { recordEvent } from '../events/event-store.js';
 import { Refusal } from '../operation/refusal.js';
 import { dataFields, repeated, user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
+import { without } from '../operation/without-fields.js';
 
 const journeyQuery = z.object({
   ...pageQuery(50),
@@ -34,8 +35,23 @@ const journeyTrigger = z
   .transform((body) => body as unknown)
   .pipe(z.union([ofList, ofUser])) satisfies z.ZodType<JourneyTrigger>;
 
+/** The kind of task by which a stay in a journey ends. */
+const STAY = 'journey-stay';
+
+/** A person who waits in a journey. */
+interface Stay {
+  journeyId: number;
+  personId: number;
+  dataFields?: DataFields;
+}
+
 /** The steps users go through after something happened. */
-export const journeys = (service: Service): Operation[] => [
+export const journeys = (service: Service): Operation[] => {
+  service.clock.on<Stay>(STAY, (stay) => endStay(service, stay));
+  return journeyOperations(service);
+};
+
+const journeyOperations = (service: Service): Operation[] => [
   operation('GET /api/journeys', { keys: ['server', 'readOnly'], query: journeyQuery }, ({ query }) =>
     listJourneys(service, query),
   ),
@@ -69,16 +85,35 @@ export interface JourneyEntry {
   dataFields?: DataFields | undefined;
 }
 
-/**
- * Takes a person through a journey, from its start to its end.
- *
- * No journey of the emulator waits, so nobody is in one twice at the same time; how often ever is limited.
- */
+/** Takes a person into a journey, unless they have been there, or are, as often as it lets them. */
 export function enterJourney(service: Service, { journey, person, dataFields }: JourneyEntry): void {
+  const { id: journeyId, delay = 0, lifetimeLimit = Infinity, simultaneousLimit = Infinity } = journey;
   const key = entryKey(journey, person);
   const before = entriesOf(service).get(key) ?? 0;
-  if (before >= (journey.lifetimeLimit ?? Infinity)) return;
+  const inside = staysOf(service).get(key) ?? 0;
+  if (before >= lifetimeLimit || inside >= simultaneousLimit) return;
   entriesOf(service).set(key, before + 1);
+  if (delay <= 0) {
+    finishJourney(service, { journey, person, dataFields });
+    return;
+  }
+  staysOf(service).set(key, inside + 1);
+  const stay: Stay = { journeyId, personId: person.id, ...(dataFields && { dataFields }) };
+  service.clock.plan(service.clock.now() + delay, STAY, stay);
+}
+
+/** Ends a stay in a journey; whoever was deleted meanwhile gets nothing. */
+function endStay(service: Service, { journeyId, personId, dataFields }: Stay): void {
+  const journey = journeysOf(service).get(journeyId);
+  const person = presentPerson(service, { id: personId });
+  if (!journey || !person) return;
+  const key = entryKey(journey, person);
+  staysOf(service).set(key, (staysOf(service).get(key) ?? 1) - 1);
+  finishJourney(service, { journey, person, dataFields });
+}
+
+/** Sends a person the messages of a journey, at whose end they are then. */
+function finishJourney(service: Service, { journey, person, dataFields }: JourneyEntry): void {
   for (const campaign of campaignsOf(service).values()) {
     if (campaign.workflowId !== journey.id || campaign.campaignState !== 'Running') continue;
     sendTo(service, campaign, [person], dataFields && { dataFields });
@@ -86,21 +121,24 @@ export function enterJourney(service: Service, { journey, person, dataFields }: 
   recordEvent(service, 'journeyExit', person, { workflowId: journey.id, journeyName: journey.name });
 }
 
-/** Counts a person's entries for another, beside those of their own. */
+/** Counts a person's entries and stays for another, beside those of their own. */
 export function moveEntries(service: Service, from: Person, into: Person): void {
-  const entries = entriesOf(service);
-  for (const journey of journeysOf(service).values()) {
-    const key = entryKey(journey, from);
-    const other = entryKey(journey, into);
-    const moved = entries.get(key);
-    if (moved === undefined) continue;
-    entries.delete(key);
-    entries.set(other, (entries.get(other) ?? 0) + moved);
+  for (const counts of [entriesOf(service), staysOf(service)]) {
+    for (const journey of journeysOf(service).values()) {
+      const key = entryKey(journey, from);
+      const other = entryKey(journey, into);
+      const moved = counts.get(key);
+      if (moved === undefined) continue;
+      counts.delete(key);
+      counts.set(other, (counts.get(other) ?? 0) + moved);
+    }
   }
 }
 
 /** How often each person entered each journey. */
 const entriesOf = (service: Service) => service.tables.table<number, string>('journeyEntries');
+/** How often each person is in each journey now. */
+const staysOf = (service: Service) => service.tables.table<number, string>('journeyStays');
 const entryKey = (journey: JourneyRow, person: Person) => `${journey.id} ${person.id}`;
 
 function listJourneys(service: Service, query: JourneyQuery): Journeys {
@@ -108,7 +146,8 @@ function listJourneys(service: Service, query: JourneyQuery): Journeys {
     ({ isArchived }) => isArchived === !!query.state?.length,
   );
   const { rows, links } = pageOf(found, query, { path: '/api/journeys', pageSize: 10 });
-  return { journeys: rows satisfies Journey[], totalJourneysCount: found.length, ...links };
+  const journeys = rows.map((row): Journey => without(row, 'delay'));
+  return { journeys, totalJourneysCount: found.length, ...links };
 }
 
 function requireJourney(service: Service, workflowId: number): JourneyRow {

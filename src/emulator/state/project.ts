@@ -179,6 +179,8 @@ export const journeyRow = z.object({
   simultaneousLimit: z.number().exactOptional(),
   startTileId: z.number().exactOptional(),
   triggerEventNames: z.array(z.string()),
+  /** How long people wait in it before its messages, in milliseconds: a person sets it by hand. Default: 0. */
+  delay: z.number().exactOptional(),
   draft: z
     .object({
       id: z.number(),

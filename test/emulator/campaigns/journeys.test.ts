@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JourneyRow } from '../../../src/emulator/state/project.js';
-import { NOON, setup } from '../support/content.js';
+import { HOUR, NOON, setup } from '../support/content.js';
 
 const journey = (id: number, changes: Partial<JourneyRow> = {}): JourneyRow => ({
   id,
@@ -95,6 +95,40 @@ describe('triggerWorkflow', () => {
     }
     await admin.journeys.trigger({ workflowId: 2, email: 'ada@example.com' });
     expect(inspect.events('journeyExit')).toHaveLength(3);
+  });
+
+  it('lets a user wait in it, and be there no more often at a time than the journey says', async () => {
+    const { admin, inspect, clock } = await withJourneys({ delay: HOUR, simultaneousLimit: 2 });
+    const enter = () => admin.journeys.trigger({ workflowId: 1, email: 'ada@example.com' });
+    for (let time = 0; time < 3; time += 1) await enter();
+    await admin.journeys.trigger({ workflowId: 2, email: 'ada@example.com' });
+    expect(inspect.events('journeyExit')).toEqual([]);
+
+    clock.advance(HOUR);
+    expect(inspect.events('journeyExit')).toHaveLength(3);
+    expect(inspect.rows('journeyEntries')).toEqual([2, 1]);
+
+    await enter();
+    clock.advance(HOUR);
+    expect(inspect.events('journeyExit')).toHaveLength(4);
+    expect((await admin.journeys.list()).journeys[0]).not.toHaveProperty('delay');
+  });
+
+  it('takes a user to the end who was merged while they waited, and is there as both then', async () => {
+    const { admin, inspect, clock } = await withJourneys({ delay: HOUR, simultaneousLimit: 2 });
+    await admin.users.update({ email: 'bob@example.com' });
+    for (const email of ['ada@example.com', 'bob@example.com']) {
+      await admin.journeys.trigger({ workflowId: 1, email });
+    }
+    await admin.users.merge({ sourceEmail: 'bob@example.com', destinationEmail: 'ada@example.com' });
+    await admin.journeys.trigger({ workflowId: 1, email: 'ada@example.com' });
+
+    clock.advance(HOUR);
+
+    expect(inspect.events('journeyExit').map(({ email }) => email)).toEqual([
+      'ada@example.com',
+      'ada@example.com',
+    ]);
   });
 
   it('counts the entries of both of two users who were merged', async () => {
