@@ -33,6 +33,7 @@ const shapes = new Map<string, z.ZodType>(
     campaigns: campaignRow,
     channels: channelRow,
     messageTypes: messageTypeRow,
+    messageTypeSlots: z.array(z.number()),
     lists: listRow,
     messages: messageRow,
     snippets: snippetRow,

@@ -2,6 +2,7 @@ import { audienceOf } from './audience.js';
 import { enter, plan } from './campaign-states.js';
 import { campaignsOf, type CampaignRow, type CampaignState } from '../state/project.js';
 import type { DataFields } from '../../api/models/data-fields.js';
+import { lastSlot, nextSlot, PACED_SEND } from './pace.js';
 import { presentPerson } from '../people/people.js';
 import type { Person } from '../people/person.js';
 import { isTimeZone, sendTime } from './send-times.js';
@@ -19,6 +20,13 @@ interface Step {
   campaignId: number;
   /** Who gets the message at this step. */
   personIds?: number[];
+  options?: SendOptions;
+}
+
+/** How a campaign's message is sent to people. */
+interface SendOptions {
+  dataFields?: DataFields;
+  allowRepeat?: boolean;
 }
 
 /** Has the clock take blasts from one state to the next (decision 20). Once for each service. */
@@ -36,7 +44,17 @@ export function followBlasts(service: Service): void {
     // Two who are one by now are to get it once.
     sendTo(service, campaign, people, { allowRepeat: false });
   });
-  on('blast-finish', 'Running', (campaign) => enter(service, campaign, 'Finished'));
+  on('blast-finish', 'Running', (campaign) => {
+    const last = lastSlot(service, campaign);
+    if (last === undefined) enter(service, campaign, 'Finished');
+    else plan(service, campaign, last + STEP, 'blast-finish');
+  });
+  on(PACED_SEND, 'Running', (campaign, { personIds = [], options = {} }) => {
+    for (const id of personIds) {
+      const person = presentPerson(service, { id });
+      if (person) sendOne(service, campaign, person, options);
+    }
+  });
 }
 
 /** Has a blast sent at a time; at once when that is past. */
@@ -55,17 +73,29 @@ export function startBlast(service: Service, campaign: CampaignRow, startAt = se
   plan(service, campaign, service.clock.now() + STEP, 'blast-run');
 }
 
-/** Sends a campaign's message to people; counts those who got it. */
+/** Sends a campaign's message to people, as many a minute as its message type lets out; counts those who got it. */
 export function sendTo(
   service: Service,
   campaign: CampaignRow,
   people: readonly Person[],
-  options: { dataFields?: DataFields; allowRepeat?: boolean } = {},
+  options: SendOptions = {},
 ): void {
+  const waiting = new Map<number, number[]>();
+  for (const person of people) {
+    const at = nextSlot(service, campaign);
+    if (at <= service.clock.now()) sendOne(service, campaign, person, options);
+    else waiting.set(at, [...(waiting.get(at) ?? []), person.id]);
+  }
+  for (const [at, personIds] of waiting) {
+    service.clock.plan(at, PACED_SEND, { campaignId: campaign.id, personIds, options } satisfies Step);
+  }
+}
+
+function sendOne(service: Service, campaign: CampaignRow, person: Person, options: SendOptions): void {
   const onSent = () => {
     campaign.sendSize += 1;
   };
-  for (const person of people) sendMessage(service, { campaign, person, onSent, ...options });
+  sendMessage(service, { campaign, person, onSent, ...options });
 }
 
 /** Sends to everyone whose time has come, and plans the others' messages and the end. */

@@ -1,5 +1,6 @@
 import { createAdmin } from '../../../src/admin/index.js';
 import { createEmulator, type EmulatorOptions } from '../../../src/emulator/app.js';
+import type { EventRecord } from '../../../src/emulator/events/event-record.js';
 import type { DataFeedRow } from '../../../src/emulator/rendering/data-feeds.js';
 import type { Task } from '../../../src/emulator/state/task.js';
 import type {
@@ -9,6 +10,7 @@ import type {
   JourneyRow,
   MessageRow,
 } from '../../../src/emulator/state/project.js';
+import type { MessageTypeRow } from '../../../src/emulator/state/subscribable.js';
 
 /** Noon on the first of June, in milliseconds since the epoch. */
 export const NOON = Date.UTC(2026, 5, 1, 12);
@@ -21,10 +23,12 @@ interface Rows {
   labels: { id: number; name: string };
   features: boolean;
   campaigns: CampaignRow;
+  messageTypes: MessageTypeRow;
   journeys: JourneyRow;
   experiments: ExperimentRow;
   tasks: Task;
   dataFeeds: DataFeedRow;
+  records: EventRecord;
 }
 
 /** An emulator at noon, its server door, and ways to fill it. */
@@ -48,7 +52,7 @@ export function setup(options: EmulatorOptions = {}) {
     return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : text };
   }
 
-  function put<Name extends keyof Rows>(table: Name, key: number | Feature, row: Rows[Name]) {
+  function put<Name extends keyof Rows>(table: Name, key: number | string, row: Rows[Name]) {
     const saved = JSON.parse(emulator.save()) as { tables: Record<string, [unknown, unknown][]> };
     const others = (saved.tables[table] ?? []).filter(([known]) => known !== key);
     saved.tables[table] = [...others, [key, row]];
