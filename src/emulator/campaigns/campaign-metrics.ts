@@ -1,4 +1,5 @@
 import { eventsOf } from '../events/event-store.js';
+import { messagesOf } from '../state/project.js';
 import type { EventRecord } from '../events/event-record.js';
 import type { Service } from '../state/service.js';
 
@@ -14,7 +15,7 @@ const figures: Record<string, RegExp> = {
   'Send Skips': /SendSkip$/,
   Deliveries: /^(inAppDelivery|embeddedReceived)$/,
   Opens: /Open$|^chatAppSeen$|^embeddedImpression$/,
-  Clicks: /[a-z]Click$/,
+  Clicks: /^(?!hostedUnsubscribe).*[a-z]Click$/,
   Bounces: /Bounce$/,
   Complaints: /Complaint$/,
   Unsubscribes: /^emailUnSubscribe$/,
@@ -47,13 +48,31 @@ export function figuresOf(events: readonly EventRecord[]): number[] {
 /** The events of a span that belong to a campaign, or to a template of it. */
 export function creditedEvents(
   service: Service,
-  about: { campaignId?: number; templateId?: number },
+  about: { campaignId: number; templateId?: number },
   span: Span,
-) {
-  return [...eventsOf(service).values()].filter(
-    ({ createdAt, fields }) =>
-      createdAt >= span.from &&
-      createdAt < span.to &&
-      Object.entries(about).every(([name, id]) => fields[name] === id),
-  );
+): EventRecord[] {
+  return [...eventsOf(service).values()].filter((event) => {
+    if (event.createdAt < span.from || event.createdAt >= span.to) return false;
+    const { campaignId, templateId } = creditOf(service, event);
+    const isOfTemplate = about.templateId === undefined || templateId === about.templateId;
+    return campaignId === about.campaignId && isOfTemplate;
+  });
+}
+
+/** The campaign and the template that an event is owed to, as it says itself or as the message does that it names. */
+function creditOf(service: Service, { personId, createdAt, fields }: EventRecord): Credit {
+  const { messageId, campaignId, templateId } = fields as Credit & { messageId?: string };
+  const message = messageId === undefined ? undefined : messagesOf(service).get(messageId);
+  if (message && !message.isProof) return message;
+  if (campaignId === undefined || templateId !== undefined) return { campaignId, templateId };
+  // What names a campaign alone is owed to the message of it that the person had got by then.
+  const got = messagesOf(service)
+    .where('personId', personId)
+    .filter((row) => row.campaignId === campaignId && !row.isProof && row.createdAt <= createdAt);
+  return { campaignId, templateId: got.at(-1)?.templateId };
+}
+
+interface Credit {
+  campaignId?: number | undefined;
+  templateId?: number | undefined;
 }

@@ -36,7 +36,8 @@ function metricsOf(service: Service, query: ExperimentMetricsQuery): string {
   const rows = [...experimentsOf(service).values()].filter(isAsked).flatMap((experiment) =>
     experiment.variants.map((variant) => {
       const { id, name, templateId, isControl, isWinner } = variant;
-      const figures = figuresOf(creditedEvents(service, { templateId }, span));
+      const { campaignId } = experiment;
+      const figures = figuresOf(creditedEvents(service, { campaignId, templateId }, span));
       return [experiment.id, experiment.campaignId, templateId, id, name, isControl, isWinner, ...figures];
     }),
   );

@@ -16,6 +16,7 @@ import type { Person } from '../people/person.js';
 import { recordEvent } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
 import { skipReason, type SkipReason } from './skips.js';
+import { countTurn, nextTemplate } from './variants.js';
 import { callWebhooks } from './webhook-calls.js';
 
 /** A message of a campaign for one person. */
@@ -32,6 +33,8 @@ export interface Sending {
   allowRepeat?: boolean;
   /** What the template's data feeds answered. Default: they are asked. */
   dataFeed?: DataFields;
+  /** What it is made of. Default: that of the variant whose turn it is, or the campaign's own. */
+  templateId?: number;
   /** Called once it is sent. */
   onSent?: () => void;
 }
@@ -62,17 +65,20 @@ const eventPrefixes: Record<Medium, string> = {
 export function sendMessage(service: Service, sending: Sending): SendOutcome {
   const { campaign, medium = campaign.messageMedium, person, dataFields, metadata } = sending;
   const { allowRepeat = true, dataFeed, onSent } = sending;
-  const template = templatesOf(service).get(campaign.templateId);
-  if (!template) return skip(service, sending, 'TemplateError');
+  const templateId = sending.templateId ?? nextTemplate(service, campaign);
+  const chosen = { ...sending, templateId };
+  const template = templatesOf(service).get(templateId);
+  if (!template) return skip(service, chosen, 'TemplateError');
   const reason = skipReason(service, { campaign, medium, template, person, allowRepeat });
-  if (reason) return skip(service, sending, reason);
+  if (reason) return skip(service, chosen, reason);
+  if (sending.templateId === undefined) countTurn(service, campaign);
   const { campaignDataFields } = campaign;
   const parts = { template, person, dataFields, campaignDataFields, dataFeed };
   const feeds = dataFeed ? undefined : feedsFor(service, parts);
-  if (feeds) return sendAfter(service, feeds, sending);
+  if (feeds) return sendAfter(service, feeds, chosen);
   const rendered = renderedOrNone(service, parts);
-  if (!rendered) return skip(service, sending, 'TemplateError');
-  if (medium === 'Embedded' && !isPlaced(rendered)) return skip(service, sending, 'NoPlacement');
+  if (!rendered) return skip(service, chosen, 'TemplateError');
+  if (medium === 'Embedded' && !isPlaced(rendered)) return skip(service, chosen, 'NoPlacement');
   const message = keepMessage(service, { medium, person, template, rendered, campaignId: campaign.id });
   const messageType = messageTypesOf(service).get(template.messageTypeId);
   const event = recordEvent(service, `${eventPrefixes[medium]}Send`, person, {
@@ -116,10 +122,10 @@ export function sendProof(service: Service, proof: Proof): string {
 }
 
 function skip(service: Service, sending: Sending, reason: SkipReason): SendOutcome {
-  const { campaign, medium = campaign.messageMedium, person } = sending;
+  const { campaign, medium = campaign.messageMedium, person, templateId = campaign.templateId } = sending;
   recordEvent(service, `${eventPrefixes[medium]}SendSkip`, person, {
     campaignId: campaign.id,
-    templateId: campaign.templateId,
+    templateId,
     reason,
   });
   return { skipped: reason };

@@ -199,6 +199,8 @@ export const experimentRow = z.object({
   id: z.number(),
   name: z.string(),
   campaignId: z.number(),
+  /** How many messages were divided among the variants. */
+  turns: z.number().exactOptional(),
   variants: z.array(
     z.object({
       id: z.number(),
