@@ -15,6 +15,7 @@ import type { ProjectType, Service } from './state/service.js';
 import { fill, type Contents } from './seed/contents.js';
 import { createTables } from './state/tables.js';
 import { signToken } from './answering/tokens.js';
+import { addMembers, addSenders } from './templates/authorized.js';
 import { createLatency } from './state/latency.js';
 
 export type { Clock } from './state/clock.js';
@@ -34,6 +35,10 @@ export interface EmulatorOptions {
   project?: ProjectType;
   /** What it holds at first: nothing, or a small shop with people, campaigns and a year of events. Default: `empty`. */
   contents?: Contents;
+  /** The addresses and domains that emails may come from. Default: `example.com` and its like, with all below. */
+  senders?: readonly string[];
+  /** Who may be said to have made a template, beside the owner. Default: nobody. */
+  members?: readonly string[];
   /** Whether calls that come too often are refused, as published. Default: `false`. */
   limits?: boolean;
   /** How long a write that was received takes to be seen, in milliseconds. Default: 0. */
@@ -92,6 +97,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const handle = createPipeline({ service, keys, faults, attempts, checkRate });
   const app = createRouter(operations(service), { handle, origin });
   fill(service, contents);
+  addSenders(service, options.senders ?? []);
+  addMembers(service, options.members ?? []);
 
   const emulator: Emulator = {
     // A server may hand over a request of its own make, which `new Request` does not take.

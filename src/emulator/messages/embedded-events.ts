@@ -82,10 +82,7 @@ export function embeddedEvents(service: Service): Operation[] {
 }
 
 /** Records a visit, and each message seen during it; of proofs nothing, nor of a visit that saw only proofs. */
-function recordVisit(
-  service: Service,
-  { body, tokenUser }: Witness & { body: FromPage<Visit> },
-): void {
+function recordVisit(service: Service, { body, tokenUser }: Witness & { body: FromPage<Visit> }): void {
   const { session, impressions = [], createdAt, deviceInfo } = body;
   const person = ownerOf(service, { body, tokenUser }, impressions[0]?.messageId);
   const about = { sessionId: session.id, ...(deviceInfo && { deviceInfo }) };

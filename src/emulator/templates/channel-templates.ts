@@ -9,6 +9,7 @@ import type {
 } from '../../admin/operations/templates/template.js';
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { UserRef } from '../../api/models/user.js';
+import { checkMember, checkSender } from './authorized.js';
 import { success, text } from '../operation/answers.js';
 import { PROJECT_OWNER, templatesOf, type TemplateChannel, type TemplateRow } from '../state/project.js';
 import { defaultMessageType } from '../subscriptions/message-types.js';
@@ -73,7 +74,7 @@ function writing(service: Service, channel: TemplateChannel): Operation[] {
       { keys: ['server'], body: update as z.ZodType<TemplateBasics & TemplateChange> },
       ({ body }) => {
         const template = templateToUse(service, channel, body.templateId);
-        checkContent(service, body);
+        checkChange(service, body);
         writeTemplate(service, template, body);
         return success(null, `Updated template with ID: ${template.id}`);
       },
@@ -82,7 +83,7 @@ function writing(service: Service, channel: TemplateChannel): Operation[] {
       `POST ${path}/upsert`,
       { keys: ['server'], body: upsert as z.ZodType<TemplateBasics & TemplateUpsert> },
       ({ body }) => {
-        checkContent(service, body);
+        checkChange(service, body);
         const known = [...templatesOf(service).values()].filter(
           (row) =>
             row.channel === channel &&
@@ -97,6 +98,14 @@ function writing(service: Service, channel: TemplateChannel): Operation[] {
       },
     ),
   ];
+}
+
+/** Refuses what a template cannot hold, and people whom it must not name. */
+function checkChange(service: Service, change: TemplateBasics): void {
+  const { fromEmail, creatorUserId } = change as { fromEmail?: string; creatorUserId?: string };
+  if (fromEmail !== undefined) checkSender(service, fromEmail);
+  if (creatorUserId !== undefined) checkMember(service, creatorUserId);
+  checkContent(service, change);
 }
 
 function proofOf(service: Service, channel: TemplateChannel): Operation {

@@ -100,7 +100,7 @@ describe('an upsert', () => {
   });
 
   it('takes who made it from the call, or the owner', async () => {
-    const { admin } = setup();
+    const { admin } = setup({ members: ['ada@example.com'] });
     const { email } = admin.templates;
     const mine = await email.upsert({ clientTemplateId: 'a', creatorUserId: 'ada@example.com' });
     const owned = await email.upsert({ clientTemplateId: 'b' });
