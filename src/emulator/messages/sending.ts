@@ -68,7 +68,7 @@ export function sendMessage(service: Service, sending: Sending): SendOutcome {
   const templateId = sending.templateId ?? nextTemplate(service, campaign);
   const chosen = { ...sending, templateId };
   const template = templatesOf(service).get(templateId);
-  if (!template) return skip(service, chosen, 'TemplateError');
+  if (!template) return skip(service, chosen, 'TemplateError', `There is no template ${templateId}`);
   const reason = skipReason(service, { campaign, medium, template, person, allowRepeat });
   if (reason) return skip(service, chosen, reason);
   if (sending.templateId === undefined) countTurn(service, campaign);
@@ -76,10 +76,16 @@ export function sendMessage(service: Service, sending: Sending): SendOutcome {
   const parts = { template, person, dataFields, campaignDataFields, dataFeed };
   const feeds = dataFeed ? undefined : feedsFor(service, parts);
   if (feeds) return sendAfter(service, feeds, chosen);
-  const rendered = renderedOrNone(service, parts);
-  if (!rendered) return skip(service, chosen, 'TemplateError');
-  if (medium === 'Embedded' && !isPlaced(rendered)) return skip(service, chosen, 'NoPlacement');
-  const message = keepMessage(service, { medium, person, template, rendered, campaignId: campaign.id });
+  const rendered = renderedOrNot(service, parts);
+  if ('error' in rendered) return skip(service, chosen, 'TemplateError', rendered.error);
+  if (medium === 'Embedded' && !isPlaced(rendered.content)) return skip(service, chosen, 'NoPlacement');
+  const message = keepMessage(service, {
+    medium,
+    person,
+    template,
+    rendered: rendered.content,
+    campaignId: campaign.id,
+  });
   const messageType = messageTypesOf(service).get(template.messageTypeId);
   const event = recordEvent(service, `${eventPrefixes[medium]}Send`, person, {
     messageId: message.messageId,
@@ -100,7 +106,7 @@ function sendAfter(service: Service, feeds: Promise<DataFields>, sending: Sendin
       const person = presentPerson(service, sending.person);
       if (person) sendMessage(service, { ...sending, person, dataFeed });
     },
-    () => void skip(service, sending, 'DataFeedError'),
+    (error: unknown) => void skip(service, sending, 'DataFeedError', (error as Error).message),
   );
   service.pending(sent);
   return { isWaiting: true };
@@ -121,22 +127,24 @@ export function sendProof(service: Service, proof: Proof): string {
   return messageId;
 }
 
-function skip(service: Service, sending: Sending, reason: SkipReason): SendOutcome {
+/** Records why a message is not sent; whoever wrote its template learns from `details` what is wrong with it. */
+function skip(service: Service, sending: Sending, reason: SkipReason, details?: string): SendOutcome {
   const { campaign, medium = campaign.messageMedium, person, templateId = campaign.templateId } = sending;
   recordEvent(service, `${eventPrefixes[medium]}SendSkip`, person, {
     campaignId: campaign.id,
     templateId,
     reason,
+    details,
   });
   return { skipped: reason };
 }
 
-/** What a message says; none when the template cannot be rendered for this person. */
-function renderedOrNone(service: Service, parts: MessageParts): DataFields | undefined {
+/** What a message says, or what in the template cannot be rendered for this person, such as a helper there is not. */
+function renderedOrNot(service: Service, parts: MessageParts): { content: DataFields } | { error: string } {
   try {
-    return renderedMessage(service, parts);
-  } catch {
-    return undefined; // Whoever wrote the template learns of it from the event of the skip.
+    return { content: renderedMessage(service, parts) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
   }
 }
 

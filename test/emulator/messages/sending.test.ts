@@ -312,7 +312,20 @@ describe('a message is skipped', () => {
     expect(eventsOf(`${resource}SendSkip`)).toMatchObject([{ reason: 'NoAddress' }]);
   });
 
-  it('when its template cannot be rendered', async () => {
+  it.each([
+    [{ html: '<p>{{shout email}}</p>' }, 'shout'],
+    [{ subject: '{{{snippet "no-such"}}}' }, '"no-such"'],
+    [{ html: '{{#catalogCollection "mugs" as |items|}}{{/catalogCollection}}' }, '"mugs"'],
+  ])('when its template cannot be rendered, and tells what is wrong with it: %j', async (content, named) => {
+    const { addCampaign, target, eventsOf } = world();
+    addCampaign({ content });
+    await target();
+    expect(eventsOf('emailSendSkip')).toMatchObject([
+      { reason: 'TemplateError', details: expect.stringContaining(named) as string },
+    ]);
+  });
+
+  it('when its template is no template', async () => {
     const { addCampaign, target, reasons } = world();
     addCampaign({ content: { subject: '{{#if}}' } });
     await target();
