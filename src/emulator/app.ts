@@ -15,7 +15,6 @@ import type { ProjectType, Service } from './state/service.js';
 import { fill, type Contents } from './seed/contents.js';
 import { createTables } from './state/tables.js';
 import { signToken } from './answering/tokens.js';
-import { addMembers, addSenders } from './templates/authorized.js';
 import { createLatency } from './state/latency.js';
 
 export type { Clock } from './state/clock.js';
@@ -91,14 +90,14 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     tokenSecret: options.tokenSecret ?? 'emulator-token-secret',
     tokenKeys: options.tokenKeys ?? ['mobile', 'web'],
+    senders: options.senders,
+    members: options.members,
   };
   const rate = createRate(clock.now);
   const checkRate = limits ? rate.check : () => {};
   const handle = createPipeline({ service, keys, faults, attempts, checkRate });
   const app = createRouter(operations(service), { handle, origin });
   fill(service, contents);
-  addSenders(service, options.senders ?? []);
-  addMembers(service, options.members ?? []);
 
   const emulator: Emulator = {
     // A server may hand over a request of its own make, which `new Request` does not take.

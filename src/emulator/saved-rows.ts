@@ -17,7 +17,6 @@ import { webhookCall } from './messages/webhook-calls.js';
 import { webhookRow } from './messages/webhook-rows.js';
 import { personRow } from './people/people.js';
 import { eventRecord } from './events/event-store.js';
-import { memberRow, senderRow } from './templates/authorized.js';
 import { cachedAnswer, dataFeedRow } from './rendering/data-feeds.js';
 import { doubleOptInRow } from './subscriptions/double-opt-in.js';
 import type { SavedTables } from './state/tables.js';
@@ -38,8 +37,6 @@ const shapes = new Map<string, z.ZodType>(
     lists: listRow,
     messages: messageRow,
     snippets: snippetRow,
-    senders: senderRow,
-    members: memberRow,
     journeys: journeyRow,
     experiments: experimentRow,
     catalogs: catalogRow,

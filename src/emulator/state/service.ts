@@ -19,6 +19,10 @@ export interface Service {
   pending(work: Promise<unknown>): void;
   /** Secret that tokens are signed with. */
   tokenSecret: string;
+  /** The addresses and domains that emails may come from. Default: domains that are for examples. */
+  senders?: readonly string[] | undefined;
+  /** Who may make templates, beside the owner and those who made one. */
+  members?: readonly string[] | undefined;
   /** The key types whose calls need a token; none means that no call does. */
   tokenKeys: readonly string[];
 }
