@@ -9,11 +9,12 @@ import { createTurns } from '../../admin/pace/turns.js';
 import { mustBeSecret } from '../../admin/tokens/must-be-secret.js';
 import type { Route } from '../../api/address.js';
 import { connect } from '../../api/endpoint.js';
-import { serviceOf } from '../../api/service.js';
+import { fetchOf, serviceOf } from '../../api/service.js';
 import { isObject } from '../../lib/is-object.js';
 import { must } from '../../lib/must.js';
 import { steadyNow } from '../../lib/steady-now.js';
 import type { ForwardingOptions } from './forwarding-options.js';
+import { masked } from './masked.js';
 import { rowOf } from './service-tables.js';
 
 /** How one call is made: as of the server door, and hearing of its turn. */
@@ -38,7 +39,9 @@ const CONCURRENCY = 16;
 export function createService(options: ForwardingOptions): Service {
   const { baseUrl, serverKey, webKey, headers = {}, fetch, now = steadyNow, random = Math.random } = options;
   checkKeys(options);
-  const place = { baseUrl, headers, fetch, now };
+  // None of them knows of the others, and a call hides its own alone.
+  const secretive = masked(fetchOf({ fetch }), [serverKey, webKey, options.tokenSecret]);
+  const place = { baseUrl, headers, fetch: secretive, now };
   const { base } = serviceOf({ ...place, apiKey: serverKey });
   serviceOf({ ...place, apiKey: webKey });
   const pace = paceOf(
