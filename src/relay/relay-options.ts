@@ -1,7 +1,9 @@
 import { isObject } from '../lib/is-object.js';
 import { must } from '../lib/must.js';
+import { isText } from '../lib/text.js';
 import { isFrom } from '../admin/calling/numbers.js';
-import type { ForwardingOptions } from './forwarding/forwarding-options.js';
+import { FORWARDING_NAMES, type ForwardingOptions } from './forwarding/forwarding-options.js';
+import { mustBeKnown, type Names } from './known-names.js';
 import type { RelayQueue } from './relay-queue.js';
 
 /** Who is logged in: by an email, by your own id, or by both where the page may speak as either. */
@@ -45,11 +47,22 @@ export interface RelayOptions<Asked = Request> extends ForwardingOptions {
    * Default: `false`; they are not heeded, since anyone may send them.
    */
   behindProxy?: boolean;
+  /** The path at which pages ask for the relay, where a proxy hands on another: receipts are kept for it. Default: as each request says. */
+  path?: string;
 }
+
+const NAMES: Names<RelayOptions> = {
+  ...FORWARDING_NAMES,
+  ...{ user: true, queue: true, address: true, behindProxy: true, path: true },
+  limits: { lines: true, bytes: true, lineBytes: true },
+  rate: { session: true, address: true },
+};
 
 /** Refuses options that are none, and says what to pass. */
 export function checkRelayOptions<Asked>(options: RelayOptions<Asked>): void {
-  const { user, queue, limits = {}, rate = {}, address, behindProxy = false, onError } = options;
+  must(isObject(options), OPTIONS);
+  mustBeKnown(options, NAMES);
+  const { user, queue, limits = {}, rate = {}, address, behindProxy = false, path, onError } = options;
   must(typeof user === 'function', '`user` must be a function that says who is logged in');
   must(
     queue === undefined || typeof (queue as Partial<RelayQueue> | null)?.add === 'function',
@@ -66,7 +79,13 @@ export function checkRelayOptions<Asked>(options: RelayOptions<Asked>): void {
   for (const [name, hook] of Object.entries({ address, onError }))
     must(/undefined|function/.test(typeof hook), `\`${name}\` must be a function`);
   must(typeof behindProxy === 'boolean', '`behindProxy` must be `true` or `false`');
+  must(
+    path === undefined || isText(path, /^\/[^?#;\s]*$/),
+    '`path` must be the path at which pages ask for the relay, such as `/tidings`',
+  );
 }
+
+const OPTIONS = 'The options must be an object: `{ baseUrl, serverKey, webKey, tokenSecret, user }`';
 
 function isCount(value: unknown): boolean {
   return Number.isInteger(value) && isFrom(1, value);

@@ -35,7 +35,7 @@ const PATIENCE = 7_500;
 
 /** Makes a relay of its parts. */
 export function createAnswering<Asked>(options: RelayOptions<Asked>, parts: RelayParts): Relay<Asked> {
-  const { user, address, limits = {}, behindProxy = false } = options;
+  const { user, address, limits = {}, behindProxy = false, path } = options;
   const { tell, read, receipts, rate, onError, now } = parts;
 
   async function sessionIn(request: Request): Promise<Session> {
@@ -60,7 +60,8 @@ export function createAnswering<Asked>(options: RelayOptions<Asked>, parts: Rela
 
   async function answer(request: Request): Promise<Response> {
     const until = now() + PATIENCE;
-    const place = placeOf(request, behindProxy);
+    const seen = placeOf(request, behindProxy);
+    const place = { ...seen, path: path ?? seen.path };
     if (!/^(GET|POST)$/.test(request.method))
       throw new Refusal(405, 'MethodNotAllowed', 'Use `GET` or `POST`');
     mustBeSameOrigin(request, place);

@@ -106,6 +106,17 @@ describe('a receipt', () => {
     expect(cookies.join()).not.toContain('ada');
   });
 
+  it('goes to where pages ask, also where a proxy takes the start off the path', async () => {
+    const { visitor } = await site({ path: '/shop/tidings' });
+
+    const response = await visitor(ada).post(lineOf(event()));
+
+    const cookies = response.headers.getSetCookie();
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) expect(cookie).toContain('; Path=/shop/tidings; ');
+    await expect(site({ path: 'tidings' })).rejects.toThrow('`path` must be the path at which pages ask');
+  });
+
   it('goes over https alone where the page came so', async () => {
     const { visitor, url } = await site();
 

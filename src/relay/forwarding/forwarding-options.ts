@@ -2,6 +2,7 @@ import type { Logger } from '../../admin/calling/log.js';
 import type { Pace } from '../../admin/pace/pace.js';
 import type { PaceOptions } from '../../admin/pace/shared-pace.js';
 import type { HeaderNames } from '../../api/service.js';
+import type { Names } from '../known-names.js';
 
 /** Which service is called, with what, and how. */
 export interface ForwardingOptions {
@@ -30,6 +31,14 @@ export interface ForwardingOptions {
   /** Chance, from 0 up to 1. Default: `Math.random`. */
   random?: () => number;
 }
+
+/** The names of all of them. */
+export const FORWARDING_NAMES: Names<ForwardingOptions> = {
+  ...{ baseUrl: true, serverKey: true, webKey: true, tokenSecret: true },
+  // What `redisPace` gives stands there too.
+  ...{ pace: true, concurrency: true, headers: { apiKey: true, token: true } },
+  ...{ logger: true, onError: true, fetch: true, now: true, random: true },
+};
 
 /** How long some calls may take. */
 export interface ForwardHow {

@@ -3,11 +3,12 @@ import { within } from '../../lib/deadline.js';
 import { errorOf } from '../../lib/error-of.js';
 import { must } from '../../lib/must.js';
 import { createQueue } from '../../lib/queue.js';
+import type { Names } from '../known-names.js';
 import type { RelayQueue } from '../relay-queue.js';
 import { batchesOf, type NewBatch } from './batch.js';
 import { createDurability, noDurability } from './durability.js';
 import { createKeptCalls, type QueueCounts } from './kept-calls.js';
-import { checkedPlace, type QueuePlace } from './queue-connection.js';
+import { checkedPlace, PLACE_NAMES, type QueuePlace } from './queue-connection.js';
 import { createCaller } from './caller.js';
 
 /** Where calls wait for the service, and by when it must be known that they are there. */
@@ -19,6 +20,8 @@ export interface BullQueueOptions extends QueuePlace {
   /** The time, in milliseconds since the epoch. Default: the machine's. */
   now?: () => number;
 }
+
+const NAMES: Names<BullQueueOptions> = { ...PLACE_NAMES, isDurable: true, timeout: true, now: true };
 
 /** A queue of calls in Redis. */
 export interface BullQueue extends RelayQueue {
@@ -51,8 +54,8 @@ const AT_ONCE = 1_000_000;
  * ```
  */
 export function bullQueue(options: BullQueueOptions): BullQueue {
+  const place = checkedPlace(options, NAMES);
   const { isDurable = true, timeout = 5_000, now = Date.now } = options;
-  const place = checkedPlace(options);
   must(Number.isFinite(timeout) && timeout > 0, '`timeout` must be a number of milliseconds above 0');
   // One of its own: it waits for the disk, for which nobody else is to wait.
   const redis = place.connection.duplicate();

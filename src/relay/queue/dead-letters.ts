@@ -3,7 +3,7 @@ import { createCaller } from './caller.js';
 import type { DeadLetter } from './dead-letter.js';
 import { createKeptCalls } from './kept-calls.js';
 import { createLetterList } from './letter-list.js';
-import { checkedPlace, type QueuePlace } from './queue-connection.js';
+import { checkedPlace, PLACE_NAMES, type QueuePlace } from './queue-connection.js';
 
 /** Whose dead letters they are. */
 export interface DeadLettersOptions extends QueuePlace {
@@ -34,7 +34,7 @@ const SOME = 100;
 
 /** Gives the dead letters of a queue, to look at and to play again; needs the packages `bullmq` and `redis`. */
 export function deadLetters(options: DeadLettersOptions): DeadLetters {
-  const place = checkedPlace(options);
+  const place = checkedPlace(options, { ...PLACE_NAMES, now: true });
   const { connection, keys } = place;
   const { now = Date.now } = options;
   const kept = createKeptCalls(connection, keys);

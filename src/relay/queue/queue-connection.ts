@@ -1,4 +1,6 @@
+import { isObject } from '../../lib/is-object.js';
 import { must } from '../../lib/must.js';
+import { mustBeKnown, type Names } from '../known-names.js';
 
 /** What is asked of a client of the package `redis`, beside what BullMQ asks of it. */
 export interface QueueConnection {
@@ -50,8 +52,14 @@ export interface Place extends Required<QueuePlace> {
   keys: QueueKeys;
 }
 
-/** Checks where a queue is said to be. */
-export function checkedPlace({ connection, name = 'tidings-relay', prefix = 'bull' }: QueuePlace): Place {
+/** The names of the options that say where a queue is. */
+export const PLACE_NAMES: Names<QueuePlace> = { connection: true, name: true, prefix: true };
+
+/** Checks where a queue is said to be, by options that have these names. */
+export function checkedPlace(options: QueuePlace, names: Names<object> = PLACE_NAMES): Place {
+  must(isObject(options), 'The options must be an object: `{ connection }`');
+  mustBeKnown(options, names);
+  const { connection, name = 'tidings-relay', prefix = 'bull' } = options;
   const client = connection as Partial<QueueConnection> | undefined;
   must(
     typeof client?.sendCommand === 'function' && typeof client.duplicate === 'function',

@@ -1,11 +1,12 @@
 import { must } from '../../lib/must.js';
-import type { ForwardingOptions } from '../forwarding/forwarding-options.js';
+import { FORWARDING_NAMES, type ForwardingOptions } from '../forwarding/forwarding-options.js';
 import { createForwarding } from '../forwarding/forwarding.js';
+import type { Names } from '../known-names.js';
 import { loadBullmq } from './bullmq.js';
 import { createCaller } from './caller.js';
 import { createFencedForward } from './fenced-forward.js';
 import { createKeptCalls, type Shift } from './kept-calls.js';
-import { checkedPlace, PARTITIONS, type QueuePlace } from './queue-connection.js';
+import { checkedPlace, PARTITIONS, PLACE_NAMES, type QueuePlace } from './queue-connection.js';
 import { shiftWork } from './shift-work.js';
 
 /** Which queue is emptied, and how the service is told. */
@@ -26,6 +27,10 @@ export interface RelayWorker {
   close(): Promise<void>;
 }
 
+const NAMES: Names<RelayWorkerOptions> = {
+  ...{ ...PLACE_NAMES, ...FORWARDING_NAMES },
+  ...{ partitions: true, lockDuration: true, giveUpAfter: true },
+};
 const WEEK = 7 * 24 * 3_600_000;
 /** How many calls are told at once by all partitions together: no more than may wait in line for the service. */
 const CALLS = 16_000;
@@ -37,10 +42,10 @@ const LOOK = 10_000;
  * Needs the packages `bullmq` and `redis`.
  */
 export function relayWorker(options: RelayWorkerOptions): RelayWorker {
+  const place = checkedPlace(options, NAMES);
   // eslint-disable-next-line no-console -- A worker has nobody else to tell.
   const { partitions = 16, lockDuration = 30_000, giveUpAfter = WEEK, onError = console.error } = options;
   const { now = Date.now, random = Math.random, fetch } = options;
-  const place = checkedPlace(options);
   const { connection, name, prefix, keys } = place;
   must(
     Number.isInteger(partitions) && partitions > 0 && partitions <= PARTITIONS,
