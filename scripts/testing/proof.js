@@ -8,6 +8,7 @@ const FILE = 'docs/proof.md';
 /** How much is played, where it is not as much as by default. */
 const SETTINGS = [
   'LEDGER_SCHEDULES',
+  'QUEUE_SCHEDULES',
   'CHAOS_SCHEDULES',
   'STORM_USERS',
   'FLEET_USERS',

@@ -83,7 +83,18 @@ export const deep = (seed) => {
         'Nothing recorded is lost, and nothing is counted twice',
         ['test/engines/ledger.test.ts'],
         {
+          LEDGER_VIA: 'direct,relay',
           LEDGER_SCHEDULES: process.env['LEDGER_SCHEDULES'] ?? '300',
+          LEDGER_SEED: seed,
+        },
+      ),
+      engines(
+        'queue ledger',
+        'What a relay has put into its queue is told once and in order, over relays, workers and a Redis that are killed or stand still',
+        ['test/engines/ledger.test.ts'],
+        {
+          LEDGER_VIA: 'queue',
+          LEDGER_SCHEDULES: process.env['QUEUE_SCHEDULES'] ?? '60',
           LEDGER_SEED: seed,
         },
       ),
@@ -92,6 +103,17 @@ export const deep = (seed) => {
         'What is promised comes true, as a stranger sees it who knows only the built package',
         ['test/engines/chaos.test.ts'],
         {
+          CHAOS_VIA: 'direct',
+          CHAOS_SCHEDULES: process.env['CHAOS_SCHEDULES'] ?? '300',
+          CHAOS_SEED: seed,
+        },
+      ),
+      engines(
+        'relay chaos',
+        'The same by way of the built relay, with what fails between pages and that, too',
+        ['test/engines/chaos.test.ts'],
+        {
+          CHAOS_VIA: 'relay',
           CHAOS_SCHEDULES: process.env['CHAOS_SCHEDULES'] ?? '300',
           CHAOS_SEED: seed,
         },

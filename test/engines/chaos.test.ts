@@ -14,9 +14,11 @@ import { drawnSeed } from './ledger/drawn-seed.js';
  * promise is kept, or its page has heard that it is left.
  *
  * `npm test` plays a few schedules, always the same, each in one engine in turn; `npm run test:deep -- chaos` plays 300 in each engine, others each
- * time. `CHAOS_SEED` and `CHAOS_SCHEDULES` choose the first and how many; a failure names the command that plays it again.
+ * time. `CHAOS_VIA` chooses whether pages speak `direct` or by way of a `relay`, `CHAOS_SEED` and `CHAOS_SCHEDULES` the first and how many; a failure names the command that plays it again.
  */
-const { CHAOS_SCHEDULES } = process.env;
+const { CHAOS_SCHEDULES, CHAOS_VIA } = process.env;
+/** How pages speak to the service. */
+const WAYS = ['direct', 'relay'].filter((way) => (CHAOS_VIA ?? way).split(',').includes(way));
 const { CHAOS_SEED = CHAOS_SCHEDULES ? drawnSeed('CHAOS_SEED') : 1 } = process.env;
 const FEW = 6;
 const seeds = Array.from(
@@ -30,24 +32,28 @@ inEveryEngine('what is promised', (setScene, engine) => {
   const all = noSums();
   const abilities = { canKill: engine.keepsProfile, canFreeze: engine.name === 'chromium' };
   const own = CHAOS_SCHEDULES ? seeds : shareOf(engine, seeds);
-  const schedules = own.map((seed) => scheduleOf(seed, abilities));
+  const played = WAYS.flatMap((way) => {
+    const isRelayed = way === 'relay';
+    const some = CHAOS_SCHEDULES || !isRelayed ? own : own.slice(0, 1);
+    return some.map((seed) => ({ way, isRelayed, schedule: scheduleOf(seed, { ...abilities, isRelayed }) }));
+  });
   if (CHAOS_SCHEDULES) afterAll(() => console.log(inWords(engine.name, all)));
 
-  it.for(schedules.map((schedule) => [schedule.seed, schedule.troubles.join(', '), schedule] as const))(
-    'comes true whatever happens, in schedule %i: %s',
+  it.for(played.map((one) => [one.way, one.schedule.seed, one.schedule.troubles.join(', '), one] as const))(
+    'comes true whatever happens, %s, in schedule %i: %s',
     { timeout: TIMEOUT },
-    async ([, , schedule], { annotate }) => {
+    async ([way, , , { schedule, isRelayed }], { annotate }) => {
       const { browser } = await setScene();
-      const collector = await openCollector();
-      onTestFailed(() => console.log([replayOf(schedule, engine.name), ...collector.diary].join('\n')));
+      const collector = await openCollector({ isRelayed });
+      onTestFailed(() => console.log([replayOf(schedule, engine.name, way), ...collector.diary].join('\n')));
       onTestFinished(() => collector.close());
       collector.messages = schedule.messages;
 
       const outcome = await play(schedule, browser, collector);
 
-      const { sums, problems } = reckon(outcome, collector.arrivals);
+      const { sums, problems } = reckon(outcome, collector);
       for (const name of Object.keys(all) as (keyof Sums)[]) all[name] += sums[name];
-      if (schedule === schedules.at(-1)) await annotate(inWords(engine.name, all), 'figure');
+      if (schedule === played.at(-1)?.schedule) await annotate(inWords(engine.name, all), 'figure');
       expect(problems).toEqual([]);
     },
   );
@@ -63,6 +69,6 @@ function inWords(engine: string, sums: Sums): string {
   ].join(', ');
 }
 
-function replayOf({ seed }: Schedule, engine: string): string {
-  return `ENGINE=${engine} CHAOS_SEED=${seed} CHAOS_SCHEDULES=1 npm run engines -- test/engines/chaos.test.ts`;
+function replayOf({ seed }: Schedule, engine: string, way: string): string {
+  return `ENGINE=${engine} CHAOS_VIA=${way} CHAOS_SEED=${seed} CHAOS_SCHEDULES=1 npm run engines -- test/engines/chaos.test.ts`;
 }

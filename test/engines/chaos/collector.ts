@@ -1,12 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { arrivalOf, claimsIn, nameOf, newToken, type Arrival, type Who } from './wire.js';
-
-const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
+import { file, messagesOf, page, reply, textOf } from './answers.js';
+import { openRelay, RELAY_KEYS } from './relay.js';
+import {
+  arrivalsOf,
+  claimsIn,
+  kindOf,
+  nameOf,
+  newToken,
+  signedAt,
+  type Arrival,
+  type Claims,
+  type WholeBody,
+  type Who,
+} from './wire.js';
 
 /** What goes wrong with the next calls. */
 export interface Fault {
@@ -34,14 +43,16 @@ export interface Collector {
   /** Where the site is; `isPlain`: at an address that browsers do not trust, so that there are no Web Locks. */
   site(isPlain: boolean): string;
   /** Where pages find the service and tell what became of their calls. */
-  places(isPlain: boolean): { api: string; ears: string };
+  places(isPlain: boolean): { api: string; ears: string; relay?: string };
+  /** Whether pages speak by way of a relay. */
+  readonly isRelayed: boolean;
   /** What stands in each page, but for its own settings. */
   html: (settings: string) => string;
   fail(fault: Fault): void;
   give(mode: TokenMode): void;
   /** Refuses each token that was given until now. */
   revoke(): void;
-  /** Answers 403 to one route from now on; without one, to none. */
+  /** Answers 403 to what one route tells from now on; without one, to none. */
   bar(route?: string): void;
   /** The messages of every visitor, by number. */
   messages: number[];
@@ -55,8 +66,8 @@ export interface Collector {
 
 const usedPorts = new Set<number>();
 
-/** Opens a collector on ports that no browser of this process has stored anything for. */
-export async function openCollector(): Promise<Collector> {
+/** Opens a collector on ports that no browser of this process has stored anything for; `isRelayed`: half of what fails is between pages and the relay. */
+export async function openCollector({ isRelayed = false } = {}): Promise<Collector> {
   const arrivals: Arrival[] = [];
   const diary: string[] = [];
   const begin = performance.now();
@@ -65,45 +76,81 @@ export async function openCollector(): Promise<Collector> {
   const refused = new Map<number, string>();
   const logins = new Set<number>();
   let faults: Fault[] = [];
+  /** Of pages' calls of a relay; those above are of its calls of the service. */
+  let pageFaults: Fault[] = [];
   let mode: TokenMode = 'right';
   let validFrom = 0;
   let barred: string | undefined;
   let isCut = false;
   let busy = 0;
 
-  function nextFault() {
-    const [fault] = faults;
-    if (fault && --fault.times <= 0) faults.shift();
+  function nextFault(of: Fault[]) {
+    const [fault] = of;
+    if (fault && --fault.times <= 0) of.shift();
     return fault?.how;
+  }
+
+  function fail(fault: Fault) {
+    const isOfPages = isRelayed && faults.length > pageFaults.length;
+    (isOfPages ? pageFaults : faults).push(fault);
   }
 
   async function take(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '', 'http://service');
     if (request.method === 'GET')
       return reply(response, 200, url.pathname.includes('inApp') ? messagesOf(collector.messages) : {});
-    const body = JSON.parse(await textOf(request)) as Parameters<typeof arrivalOf>[1];
-    const claims = claimsIn(String(request.headers.authorization));
-    const fault = nextFault();
+    const body = JSON.parse(await textOf(request)) as WholeBody & { id?: string };
+    const key = String(request.headers['api-key']);
+    const isServer = key === RELAY_KEYS.serverKey;
+    const claims = isServer ? undefined : claimsIn(String(request.headers.authorization));
+    const fault = nextFault(faults);
     const refusal = refusalOf(claims, url.pathname);
     const isTaken =
       !refusal && (fault?.is === 'slow' || (fault && 'isTaken' in fault ? fault.isTaken : !fault));
-    const arrival = arrivalOf(url.pathname, body, String(request.headers['api-key']), nameOf(claims));
-    if (isTaken) arrivals.push({ ...arrival, isAnswered: !fault || fault.is === 'slow' });
+    const bearer = claims && nameOf(claims);
+    // A relay has two keys of one project.
+    const told = arrivalsOf(url.pathname, body, isServer ? RELAY_KEYS.webKey : key, bearer);
     const how = [isTaken ? 'taken' : 'not taken', ...(fault ? [JSON.stringify(fault)] : [])].join(', ');
-    note(`${arrival.kind} ${arrival.number} of ${arrival.user} is ${how}${refusal ? `, ${refusal[0]}` : ''}`);
+    for (const one of told) {
+      if (isTaken) arrivals.push({ ...one, isAnswered: !fault || fault.is === 'slow' });
+      note(`${one.kind} ${one.number} of ${one.user} is ${how}${refusal ? `, ${refusal[0]}` : ''}`);
+    }
     if (fault?.is === 'slow') await wait(fault.delay);
     if (refusal) return reply(response, ...refusal);
     if (fault?.is === 'cut') return void response.destroy();
     if (fault?.is === 'proxy') return page(response, '<h1>Not here</h1>', fault.status);
+    const counted = { successCount: told.length, failCount: 0 };
     if (fault?.is !== 'status')
-      return reply(response, 200, { code: 'Success', msg: '', params: { id: body.id } });
+      return reply(response, 200, { code: 'Success', msg: '', params: { id: body.id }, ...counted });
     if (fault.retryAfter !== undefined) response.setHeader('Retry-After', fault.retryAfter);
     reply(response, fault.status, { code: fault.status === 429 ? 'RateLimitExceeded' : 'GenericError' });
   }
 
-  function refusalOf(claims: Who & { issued?: number }, path: string): [number, object] | undefined {
-    if (!(Number(claims.issued) >= validFrom)) return [401, { code: 'InvalidJwtPayload' }];
-    return path === barred ? [403, { code: 'Forbidden' }] : undefined;
+  function refusalOf(claims: Claims | undefined, path: string): [number, object] | undefined {
+    if (claims && !(signedAt(claims) >= validFrom)) return [401, { code: 'InvalidJwtPayload' }];
+    return barred && kindOf(path) === kindOf(barred) ? [403, { code: 'Forbidden' }] : undefined;
+  }
+
+  /** Has the relay answer a page, as well as it is told. */
+  async function pass(request: IncomingMessage, response: ServerResponse) {
+    const fault = request.method === 'POST' ? nextFault(pageFaults) : undefined;
+    if (fault) note(`a page's call of the relay meets ${JSON.stringify(fault)}`);
+    if (fault?.is === 'status') {
+      if (fault.retryAfter !== undefined) response.setHeader('Retry-After', fault.retryAfter);
+      return reply(response, fault.status, {});
+    }
+    const isTaken = !fault || fault.is === 'slow' || fault.isTaken;
+    const from = arrivals.length;
+    const answer = isTaken ? await relay(request, response) : undefined;
+    if (fault?.is === 'slow') await wait(fault.delay);
+    if (answer && (!fault || fault.is === 'slow')) {
+      response.writeHead(answer.status, answer.headers);
+      return void response.end(answer.body);
+    }
+    // The page hears of none of them.
+    for (const arrival of arrivals.slice(from)) arrival.isAnswered = false;
+    if (fault?.is === 'proxy') return page(response, '<h1>Not here</h1>', fault.status);
+    response.destroy();
   }
 
   async function giveToken(who: Who, response: ServerResponse) {
@@ -122,6 +169,7 @@ export async function openCollector(): Promise<Collector> {
     if (isCut) return void response.destroy();
     if (request.method === 'OPTIONS') return reply(response, 204);
     if (pathname.startsWith('/api/')) return take(request, response);
+    if (pathname === '/tidings') return pass(request, response);
     if (pathname === '/said') return hear(await textOf(request), response);
     if (pathname === '/token') return giveToken(JSON.parse(await textOf(request)) as Who, response);
     if (pathname === '/foreign') return wait(1_500).then(() => reply(response, 204));
@@ -153,23 +201,28 @@ export async function openCollector(): Promise<Collector> {
         .finally(() => (busy -= 1));
     });
   }
+  const relay = await openRelay(`http://127.0.0.1:${servers[1]?.port}`, () => mode);
   const at = (index: number, isPlain: boolean) =>
     `http://${isPlain ? plainHost() : '127.0.0.1'}:${servers[index]?.port}`;
 
   const collector: Collector = {
-    ...{ arrivals, diary, note, heard, refused, logins, messages: [], html: () => '' },
+    ...{ arrivals, diary, note, heard, refused, logins, messages: [], html: () => '', isRelayed },
     get busy() {
       return busy;
     },
     site: (isPlain) => at(0, isPlain),
-    places: (isPlain) => ({ api: at(1, isPlain), ears: at(2, isPlain) }),
-    fail: (fault) => void faults.push(fault),
+    places: (isPlain) => ({
+      ...{ api: at(1, isPlain), ears: at(2, isPlain) },
+      ...(isRelayed && { relay: '/tidings' }),
+    }),
+    fail,
     give: (next) => void (mode = next),
     revoke: () => void (validFrom = Date.now() + 1),
     bar: (route) => void (barred = route),
     setCut: (next) => void (isCut = next),
     calm() {
       faults = [];
+      pageFaults = [];
       mode = 'right';
       barred = undefined;
       isCut = false;
@@ -197,39 +250,4 @@ async function listen(): Promise<{ server: Server; port: number }> {
   if (usedPorts.has(port)) return listen();
   usedPorts.add(port);
   return { server, port };
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString();
-}
-
-function reply(response: ServerResponse, status: number, body?: object): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' });
-  response.end(body && JSON.stringify(body));
-}
-
-function page(response: ServerResponse, html: string, status = 200): void {
-  response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' });
-  response.end(`<!doctype html>${html}`);
-}
-
-async function file(path: string, response: ServerResponse): Promise<void> {
-  response.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'max-age=3600' });
-  response.end(await readFile(dist + path));
-}
-
-function messagesOf(numbers: number[]): object {
-  const inAppMessages = numbers.map((number) => ({
-    ...{ messageId: `m${number}`, campaignId: 1, saveToInbox: true, read: false, priorityLevel: 1 },
-    ...{
-      trigger: { type: 'never' },
-      content: { html: '<p>Hello</p>' },
-      messageType: 'Web',
-      typeOfContent: 'Static',
-    },
-    ...{ jsonOnly: false, createdAt: 1_780_000_000_000, inboxMetadata: { title: 'Hello' } },
-  }));
-  return { inAppMessages };
 }

@@ -1,5 +1,6 @@
 import type { ChaosPage } from './page.js';
 import { KEYS, type Tabs } from './tabs.js';
+import type { Who } from './wire.js';
 
 /** What the client counts at the end, over all keys. */
 export interface Counts {
@@ -33,6 +34,22 @@ export async function deliverAll(tabs: Tabs): Promise<Counts> {
     if (!counts.waiting) break;
   }
   return counts;
+}
+
+/** Delivers what waits as each of these comes back, of whom a relay may have seen nobody while they were here. */
+export async function deliverToEach(
+  tabs: Tabs,
+  users: readonly Who[],
+  become: (user: Who) => Promise<void>,
+): Promise<void> {
+  for (const user of users) {
+    await become(user);
+    for (let tries = 0; tries < 2; tries++) {
+      const { waiting } = await deliver(tabs, KEYS[0]);
+      if (!waiting) return;
+      tabs.ahead += LONG;
+    }
+  }
 }
 
 /** Delivers what waits in a page that shares nothing with others, while time passes for it. */

@@ -31,6 +31,8 @@ export interface Oracle {
   login(isApart: boolean, user?: Who): { number: number; user?: Who };
   /** Takes note of calls of the visitor, or of somebody who is apart. */
   say(calls: Call[], key: string, apart?: Who): Said[];
+  /** Everybody whose calls may be among those of the visitors. */
+  owners(): Who[];
   isSettled: (call: Call) => boolean;
   /** A page has ended: a login that was not heard of by now may be forgotten. */
   doubt(): void;
@@ -99,6 +101,10 @@ export function createOracle({ heard, refused, logins }: Collector): Oracle {
       if (!owner) nobodys.push(...made);
       return made;
     },
+    owners: () =>
+      [...new Set(said.flatMap(({ owners }) => owners))].map((name) =>
+        name.includes('@') ? { email: name } : { userId: name },
+      ),
     isSettled: ({ number }) => heard.has(number) || refused.has(number),
     doubt() {
       if (!isSure()) isDoubted = true;

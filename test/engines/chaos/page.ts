@@ -11,6 +11,8 @@ export interface Settings {
   apiKey: string;
   api: string;
   ears: string;
+  /** Where the relay of the site is, if pages speak by way of that. */
+  relay?: string;
   hasLocks: boolean;
   hasStorage: boolean;
   hasInbox: boolean;
@@ -31,6 +33,8 @@ export interface ChaosPage {
   /** Makes these calls once the page is left. Gives the page's own name. */
   makeOnLeave(calls: Call[]): string;
   user(): string;
+  /** Says to the site who is logged in, as another page of it would. */
+  keepSession(user?: Who): void;
   leap(ahead: number): Promise<void>;
   /** Fills the room that browsers have for calls which outlive a page. */
   fillKeepalive(): void;
@@ -127,8 +131,9 @@ export function startChaos(settings: Settings): void {
   }
 
   const { tidings } = window as unknown as { tidings: Published };
-  const { apiKey, api: baseUrl, limits } = settings;
-  const client = tidings.createClient({ apiKey, baseUrl, getToken, ...(limits && { limits }) });
+  const { apiKey, api: baseUrl, relay, limits } = settings;
+  const how = relay ? { relay } : { apiKey, baseUrl, getToken };
+  const client = tidings.createClient({ ...how, ...(limits && { limits }) });
   client.on('error', () => undefined);
   const inApp = settings.hasInbox ? tidings.startInApp(client) : undefined;
 
@@ -169,8 +174,14 @@ export function startChaos(settings: Settings): void {
     );
   }
 
+  /** As the site does when somebody logs in or out. */
+  function keepSession(user?: Who) {
+    if (relay) document.cookie = `session=${encodeURIComponent(JSON.stringify(user ?? null))}; path=/`;
+  }
+
   window.chaos = {
     make(calls, login) {
+      if (login) keepSession(login.user);
       const saying = login && (login.user ? client.identify(login.user) : client.reset());
       void saying?.then(() => say(`login ${login?.number}`)).catch(() => undefined);
       calls.forEach(makeOne);
@@ -180,6 +191,7 @@ export function startChaos(settings: Settings): void {
       onLeave = calls;
       return page;
     },
+    keepSession,
     user: () => client.user?.email ?? client.user?.userId ?? 'nobody',
     async leap(next) {
       ahead = next;
@@ -216,10 +228,13 @@ export function startChaos(settings: Settings): void {
     },
     async becomeMany(calls, back) {
       const all = calls.map((one) => {
-        const saying = client.identify({ email: `former-${one.number}@chaos.example` });
+        const former = { email: `former-${one.number}@chaos.example` };
+        keepSession(former);
+        const saying = client.identify(former);
         makeOne(one);
         return saying;
       });
+      keepSession(back);
       all.push(back ? client.identify(back) : client.reset());
       await Promise.allSettled(all);
     },

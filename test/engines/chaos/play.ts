@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from '../harness/engine.js';
 import type { Collector } from './collector.js';
-import { deliverAll, deliverApart, type Counts } from './deliver-all.js';
+import { deliverAll, deliverApart, deliverToEach, type Counts } from './deliver-all.js';
 import { createOracle, type Said } from './oracle.js';
 import type { Call, ChaosPage } from './page.js';
 import type { End, Schedule, Step } from './step.js';
@@ -235,7 +235,12 @@ export async function play(schedule: Schedule, browser: Browser, collector: Coll
     const tab = await at(0);
     if (!oracle.user) await make(tab, [], { login: { user: { userId: 'bob' } } });
     await meet(tab);
-    for (const tab of tabs.all) if (tab.isApart) await deliverApart(tab, tabs.ahead);
+    for (const tab of tabs.all.filter(({ isApart }) => isApart)) {
+      await tab.page.evaluate((user: Who) => chaos.keepSession(user), NINA);
+      await deliverApart(tab, tabs.ahead);
+    }
+    const become = async (user: Who) => make(await at(0), [], { login: { user } });
+    if (collector.isRelayed) await deliverToEach(tabs, oracle.owners(), become);
     const counts = await deliverAll(tabs);
     while (collector.busy) await wait(10);
     oracle.hear(await (await at(0)).page.evaluate(() => chaos.leftWords()));

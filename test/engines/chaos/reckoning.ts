@@ -1,5 +1,6 @@
 import type { Counts } from './deliver-all.js';
 import type { Outcome } from './play.js';
+import type { Collector } from './collector.js';
 import type { Said } from './oracle.js';
 import type { Arrival, Kind } from './wire.js';
 
@@ -39,7 +40,10 @@ export interface Reckoning {
 }
 
 /** Compares what was promised with what has arrived. */
-export function reckon({ said, counts, oddities, barred }: Outcome, arrivals: readonly Arrival[]): Reckoning {
+export function reckon(
+  { said, counts, oddities, barred }: Outcome,
+  { arrivals, isRelayed }: Pick<Collector, 'arrivals' | 'isRelayed'>,
+): Reckoning {
   const sums = { ...noSums(), schedules: 1 };
   const problems = [...oddities];
   const byNumber = new Map(said.map((one) => [one.number, one]));
@@ -55,7 +59,7 @@ export function reckon({ said, counts, oddities, barred }: Outcome, arrivals: re
   lookForCrossed(arrivals, byNumber, note);
   lookForRepeats(arrivals, sums, note);
   const ordered = arrivals.filter(({ kind }) => ORDERED.includes(kind) && !barred.has(kind));
-  lookForDisorder(ordered, byNumber, note);
+  lookForDisorder(ordered, byNumber, note, isRelayed);
   // What was said last may have been given up.
   if (!counts.dropped['full']) lookForWrong(said, arrivals, note);
   return { sums, problems };
@@ -132,16 +136,24 @@ function lookForRepeats(arrivals: readonly Arrival[], sums: Sums, note: Note) {
 }
 
 /** What has an order must come in it, and what has come must not come again after what follows. */
-function lookForDisorder(arrivals: readonly Arrival[], byNumber: Map<number, Said>, note: Note) {
+function lookForDisorder(
+  arrivals: readonly Arrival[],
+  byNumber: Map<number, Said>,
+  note: Note,
+  isRelayed: boolean,
+) {
   const came = new Map<string, { one: Said; at: number }[]>();
-  for (const { kind, number, user, key, at } of arrivals) {
+  for (const [index, { kind, number, user, key, at }] of arrivals.entries()) {
     const one = byNumber.get(number);
     if (!one) continue;
     const lane = came.get(`${key} ${user}`) ?? [];
     came.set(`${key} ${user}`, lane);
     const isRepeat = lane.some((other) => other.one === one);
     const overtaken = lane.findLast((other) => isBefore(one, other.one));
-    if (overtaken && !(isRepeat && kind === 'purchase')) {
+    // Many that are told in one call, whose answer gets lost, are told again, all of them and in order.
+    const isFollowed = () =>
+      isRelayed && arrivals.slice(index + 1).some((other) => other.number === overtaken?.one.number);
+    if (overtaken && !(isRepeat && (kind === 'purchase' || isFollowed()))) {
       const ahead = Math.round(at - overtaken.at);
       note(isRepeat ? 'stale' : 'disorder', `${wordOf(one)} came ${ahead} ms after ${wordOf(overtaken.one)}`);
     }

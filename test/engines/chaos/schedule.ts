@@ -25,12 +25,21 @@ export interface Abilities {
   canFreeze: boolean;
 }
 
+/** What a schedule is for. */
+export interface Setting extends Abilities {
+  /** Whether pages speak by way of a relay, which knows but one key. */
+  isRelayed?: boolean;
+}
+
 /** Makes the schedule of a seed. */
-export function scheduleOf(seed: number, { canKill, canFreeze }: Abilities): Schedule {
+export function scheduleOf(seed: number, { canKill, canFreeze, isRelayed = false }: Setting): Schedule {
   const dice = createDice(seed);
-  const write = createWriter(dice);
+  const write = createWriter(dice, isRelayed);
   const possible = Object.keys(EPISODES).filter(
-    (name) => (canKill || !name.includes('browser killed')) && (canFreeze || !name.includes('frozen')),
+    (name) =>
+      (canKill || !name.includes('browser killed')) &&
+      (canFreeze || !name.includes('frozen')) &&
+      !(isRelayed && name === 'another key'),
   );
   const troubles = Array.from({ length: dice.between(3, 5) }, (_, index) =>
     // Each trouble in turn, and others by chance.
@@ -60,7 +69,7 @@ function callsOf(step: Step): Call[] {
 
 type Writer = ReturnType<typeof createWriter>;
 
-function createWriter(dice: Dice) {
+function createWriter(dice: Dice, isRelayed: boolean) {
   const { between, oneOf, isLikely } = dice;
   const some = (most = 6, kinds: readonly Kind[] = KINDS): Call[] =>
     Array.from({ length: between(1, most) }, () => ({ number: 0, kind: oneOf(kinds) }));
@@ -83,7 +92,8 @@ function createWriter(dice: Dice) {
     otherUser: () => oneOf(OTHER_USERS),
     /** Only what has no order is known to be another's. */
     many: (): Call[] =>
-      Array.from({ length: isLikely(0.3) ? 300 : between(20, 80) }, () => ({
+      // A relay has seen few of so many, and waits until each of the others is back.
+      Array.from({ length: isRelayed ? between(5, 12) : isLikely(0.3) ? 300 : between(20, 80) }, () => ({
         number: 0,
         kind: 'custom',
       })),

@@ -30,10 +30,13 @@ export function nameOf({ email, userId }: Who): string {
 
 const KINDS: Record<string, Kind> = {
   '/api/events/track': 'custom',
+  '/api/events/trackBulk': 'custom',
   '/api/commerce/trackPurchase': 'purchase',
   '/api/commerce/updateCart': 'cart',
   '/api/users/update': 'profile',
+  '/api/users/bulkUpdate': 'profile',
   '/api/users/updateSubscriptions': 'subscriptions',
+  '/api/users/bulkUpdateSubscriptions': 'subscriptions',
   '/api/events/inAppConsume': 'message',
 };
 
@@ -42,12 +45,26 @@ export function kindOf(path: string): Kind | 'other' {
   return KINDS[path] ?? 'other';
 }
 
-/** Reads a call as its route says it is told. */
-export function arrivalOf(
+/** Reads what a call tells, of one or of many, as its route says. */
+export function arrivalsOf(path: string, body: WholeBody, ...by: [key: string, bearer?: string]) {
+  const { events, users, updateSubscriptionsRequests } = body;
+  const all = events ?? users ?? updateSubscriptionsRequests ?? [body];
+  return all.map((one) => arrivalOf(path, one, ...by));
+}
+
+/** The body of a call, which may tell of many. */
+export interface WholeBody extends Body {
+  events?: Body[];
+  users?: Body[];
+  updateSubscriptionsRequests?: Body[];
+}
+
+/** Reads one of them; a server needs no bearer. */
+function arrivalOf(
   path: string,
   body: Body,
   key: string,
-  bearer: string,
+  bearer = nameOf(body.user ?? body),
 ): Omit<Arrival, 'isAnswered'> {
   const kind = kindOf(path);
   const carried = Object.keys(body.dataFields ?? {}).filter((name) => /^p\d+$/.test(name));
@@ -100,7 +117,18 @@ export function newToken(who: Who): string {
 }
 
 /** What the token of an `Authorization` header says. */
-export function claimsIn(header: string): Who & { issued?: number } {
+export function claimsIn(header: string): Claims {
   const payload = header.split('.')[1] ?? '';
-  return payload ? (JSON.parse(Buffer.from(payload, 'base64url').toString()) as Who) : {};
+  return payload ? (JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims) : {};
+}
+
+/** What a token says: whom it is for, and when it was signed, in milliseconds or as others have it in seconds. */
+export interface Claims extends Who {
+  issued?: number;
+  iat?: number;
+}
+
+/** By when a token was signed at the latest, in milliseconds since the epoch. */
+export function signedAt({ issued, iat = NaN }: Claims): number {
+  return issued ?? (iat + 1) * 1_000;
 }

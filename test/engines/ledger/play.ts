@@ -24,6 +24,8 @@ export interface Outcome {
   waiting: number;
   /** What the client gave up, by reason. */
   dropped: Record<string, number>;
+  /** What still waits in the queue of the relays, and what the service would not take of it. */
+  queued?: { waiting: number; deadLetters: number };
 }
 
 /** A page from its load to its end. */
@@ -44,6 +46,10 @@ const LONG = 310_000;
 const TRIES = 13;
 /** How long a page takes to give up a storage that never answers, in milliseconds. */
 const GIVEN_UP = 5_000;
+
+/** How long a queue may take to be emptied, and how often time passes meanwhile, in milliseconds. */
+const EMPTIED = 60_000;
+const OFTEN = 5_000;
 
 /** Where a schedule happens. */
 export interface Stage {
@@ -184,6 +190,10 @@ export async function play({ steps }: Schedule, { scene, shop, give }: Stage): P
         return step.who === 'everyone' ? sleep(step.milliseconds) : service.clock.advance(step.milliseconds);
       case 'wait':
         return wait(step.milliseconds);
+      case 'strike':
+        return shop.servers?.strike(step);
+      case 'lose answers':
+        return shop.servers?.loseAnswers(step.times);
     }
   }
 
@@ -191,6 +201,7 @@ export async function play({ steps }: Schedule, { scene, shop, give }: Stage): P
   async function conclude(): Promise<Outcome> {
     await browser.online();
     service.faults.clear();
+    await shop.servers?.mend();
     give('right');
     await sleep(LONG);
     const last = await visit();
@@ -202,8 +213,29 @@ export async function play({ steps }: Schedule, { scene, shop, give }: Stage): P
       waiting = await deliverAll(pages, shop, shop.isRelayed ? 3 : TRIES);
     }
     for (const one of visits) await settle(one);
+    const queued = await emptied(visits.map(({ page }) => page));
     await service.settle();
-    return { entries, waiting, dropped: await last.page.evaluate(() => ledger.dropped()) };
+    return {
+      ...(queued && { queued }),
+      entries,
+      waiting,
+      dropped: await last.page.evaluate(() => ledger.dropped()),
+    };
+  }
+
+  /** Waits for what relays have accepted, and says what is left of it where it does not go. */
+  async function emptied(pages: readonly Page[]): Promise<Outcome['queued']> {
+    const { servers } = shop;
+    const end = Date.now() + EMPTIED;
+    for (let leapAt = Date.now() + OFTEN; servers; await wait(50)) {
+      const queued = await servers.counts();
+      if (!queued.waiting || Date.now() > end) return queued;
+      if (Date.now() < leapAt) continue;
+      // What the service has put off comes by the time that it named.
+      await shop.sleep(LONG, pages);
+      leapAt = Date.now() + OFTEN;
+    }
+    return undefined;
   }
 
   // Known before anything goes wrong.

@@ -1,6 +1,7 @@
 import type { Emulator } from '../../../src/emulator/app.js';
 import type { UserRef } from '../../../src/index.js';
 import type { Entry, Outcome } from './play.js';
+import { disorderIn } from './order.js';
 import type { Kind } from './schedule.js';
 
 /** What is reckoned up: events one by one, and what is left in the end of what replaces what was before. */
@@ -51,13 +52,15 @@ export const noSums = (): Sums => ({
 
 /** Compares what was recorded with what the service holds. */
 export function reckon(reckoned: Reckoned): Reckoning {
-  const { entries, waiting, dropped } = reckoned;
+  const { entries, waiting, dropped, queued = { waiting: 0, deadLetters: 0 } } = reckoned;
   const problems: string[] = [];
   const refused = entries.filter(({ is }) => is === 'refused');
   if (refused.length) problems.push(`the client refused ${refused.map(nameOf).join()}`);
   if (waiting) problems.push(`${waiting} still wait`);
   if (Object.keys(dropped).length) problems.push(`the client dropped ${JSON.stringify(dropped)}`);
-  problems.push(...foreignCalls(reckoned));
+  if (queued.waiting) problems.push(`${queued.waiting} still wait in the queue`);
+  if (queued.deadLetters) problems.push(`${queued.deadLetters} are dead letters`);
+  problems.push(...foreignCalls(reckoned), ...disorderIn(reckoned.inspect));
   return {
     sums: {
       'custom events': events(reckoned, 'custom', problems),

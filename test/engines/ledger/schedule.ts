@@ -25,7 +25,25 @@ export const TROUBLES = [
   'connection closed',
   'storage stalls',
 ] as const;
-export type Trouble = (typeof TROUBLES)[number];
+/** What goes wrong beside that where relays fill a queue, of which there are always two, and two workers. */
+export const QUEUE_TROUBLES = [
+  'relay killed',
+  'Redis killed',
+  'worker killed',
+  'answers of relays lost',
+  'relay killed amid a batch',
+  'worker frozen',
+  'Redis frozen',
+] as const;
+export type Trouble = (typeof TROUBLES)[number] | (typeof QUEUE_TROUBLES)[number];
+
+/** The troubles of pages, and between each two of them one of the servers. */
+export function withQueueTroubles(possible: readonly Trouble[]): Trouble[] {
+  return possible.flatMap((trouble, index) => [
+    QUEUE_TROUBLES[index % QUEUE_TROUBLES.length] as Trouble,
+    trouble,
+  ]);
+}
 
 /** What kind of call is made. */
 export type Kind = 'custom' | 'purchase' | 'cart' | 'profile' | 'subscriptions';
@@ -43,6 +61,14 @@ export type TokenMode = 'right' | 'short' | "another user's" | 'none' | 'failing
 /** How IndexedDB is broken in a page: it never answers, or refuses to open. */
 export type Wedge = 'stuck' | 'refused';
 
+/** What is done to a server: it is killed or started again, or stands still for a while. */
+export interface Strike {
+  whom: 'relay' | 'worker' | 'redis';
+  /** Its place among its kind. Default: the first. */
+  which?: number;
+  how: 'kill' | 'start' | 'freeze' | 'thaw';
+}
+
 /** One thing that happens. A tab is named by its place among those that are open. */
 export type Step =
   /** Calls are made and recorded; those without a user as somebody who is not known. With an `end`, nobody waits for them. */
@@ -58,7 +84,10 @@ export type Step =
   | { does: 'give tokens'; mode: TokenMode }
   /** Time passes for the pages and the service, or for the service alone. */
   | { does: 'sleep'; milliseconds: number; who: 'everyone' | 'the service' }
-  | { does: 'wait'; milliseconds: number };
+  | { does: 'wait'; milliseconds: number }
+  | ({ does: 'strike' } & Strike)
+  /** The next answers of relays do not come, so many of them. */
+  | { does: 'lose answers'; times: number };
 
 /** What happens to a visitor and to the service, all of it decided by the seed. */
 export interface Schedule {
@@ -222,7 +251,42 @@ const episodes: Record<Trouble, (writer: Writer) => Step[]> = {
     calls(),
   ],
   'storage stalls': ({ calls, between, pause }) => [{ does: 'stall', tab: between(0, 2) }, pause(), calls()],
+  'relay killed': (writer) => struck(writer, 'relay', 'kill'),
+  'worker killed': (writer) => struck(writer, 'worker', 'kill'),
+  'Redis killed': (writer) => struck(writer, 'redis', 'kill'),
+  'worker frozen': (writer) => struck(writer, 'worker', 'freeze'),
+  'Redis frozen': (writer) => struck(writer, 'redis', 'freeze'),
+  'relay killed amid a batch': (writer) => [
+    strike('redis', 'freeze'),
+    ...[writer.calls(), { does: 'flush', tab: 0 } as const, writer.pause()],
+    ...[strike('relay', 'kill', 0), strike('relay', 'kill', 1), strike('redis', 'thaw')],
+    ...(writer.isLikely(0.5) ? [writer.calls()] : []),
+    ...[strike('relay', 'start', 1), writer.calls(), strike('relay', 'start', 0)],
+  ],
+  'answers of relays lost': (writer) => [
+    { does: 'lose answers', times: writer.between(1, 4) },
+    ...[writer.calls(), writer.pause(), { does: 'flush', tab: 0 } as const, writer.calls()],
+  ],
 };
+
+/** Something happens to a server while calls are on their way, and more come until it is well again. */
+function struck(writer: Writer, whom: Strike['whom'], how: 'kill' | 'freeze'): Step[] {
+  const { slow, calls, pause, isLikely, between } = writer;
+  const which = whom === 'redis' ? 0 : between(0, 1);
+  return [
+    ...(isLikely(0.7) ? [slow()] : []),
+    ...[calls(), pause(), strike(whom, how, which), calls()],
+    ...[{ does: 'flush', tab: 0 } as const, pause()],
+    // Longer than Redis may take, and than a worker keeps its parts.
+    ...(isLikely(0.5) ? [{ does: 'wait', milliseconds: 1_700 } as const, calls()] : []),
+    strike(whom, how === 'kill' ? 'start' : 'thaw', which),
+    calls(),
+  ];
+}
+
+function strike(whom: Strike['whom'], how: Strike['how'], which = 0): Step {
+  return { does: 'strike', whom, how, which };
+}
 
 function broken(writer: Writer, fault: Fault): Step[] {
   return [

@@ -7,6 +7,7 @@ import { pageClock } from '../harness/page-clock.js';
 import type { SiteOptions } from '../harness/site.js';
 import { startLedger, type PageSettings } from './ledger-page.js';
 import { USERS } from './schedule.js';
+import { startServers, type Servers } from './servers.js';
 
 /** A shop whose pages keep a ledger, and the service behind it. */
 export type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -17,6 +18,8 @@ export interface ShopOptions {
   hasLocks?: boolean;
   /** Whether its pages speak by way of a relay. Default: `false`. */
   isRelayed?: boolean;
+  /** Whether that relay fills a queue, and it, a worker and a Redis are processes of their own. Default: `false`. */
+  byQueue?: boolean;
   /** Those whom the service knows. Default: those of the schedules. */
   users?: readonly UserRef[];
   /** Answers a page that asks for a user's token. */
@@ -39,7 +42,8 @@ function sessionIn(cookies: string | null): UserRef | undefined {
 export async function openShop(options: ShopOptions) {
   const {
     hasLocks = true,
-    isRelayed = false,
+    byQueue = false,
+    isRelayed = byQueue,
     users = USERS,
     giveToken,
     giveSession = (user) => user,
@@ -51,6 +55,7 @@ export async function openShop(options: ShopOptions) {
   let onTheirWay = 0;
   let isAsleep = false;
 
+  const servers = byQueue ? await startServers(service, SECRET) : undefined;
   const relay = createRelay({
     ...{
       baseUrl: 'http://service',
@@ -76,8 +81,26 @@ export async function openShop(options: ShopOptions) {
     if (new URL(request.url).pathname === '/token')
       return giveToken((await request.json()) as UserRef, service);
     onTheirWay += 1;
-    if (new URL(request.url).pathname === RELAY) return relay(request).finally(() => (onTheirWay -= 1));
-    return service.fetch(request).finally(() => (onTheirWay -= 1));
+    const { pathname } = new URL(request.url);
+    const ask = pathname !== RELAY ? service.fetch : servers ? askServers : relay;
+    return ask(request).finally(() => (onTheirWay -= 1));
+  }
+
+  /** Has one of the relays answer that are processes, which hears from the site who is logged in. */
+  async function askServers(request: Request): Promise<Response> {
+    const { value = null, isFailing = false } = sessionFor(request);
+    return (servers as Servers).answer(
+      request,
+      isFailing ? 'failing' : encodeURIComponent(JSON.stringify(value)),
+    );
+  }
+
+  function sessionFor({ headers }: Request): { value?: UserRef | undefined; isFailing?: boolean } {
+    try {
+      return { value: giveSession(sessionIn(headers.get('Cookie'))) };
+    } catch {
+      return { isFailing: true };
+    }
   }
 
   function html(how: Pick<PageSettings, 'wedge'> = {}) {
@@ -92,6 +115,7 @@ export async function openShop(options: ShopOptions) {
 
   return {
     service,
+    servers,
     isRelayed,
     messageTypeIds,
     know,
@@ -124,6 +148,7 @@ export async function openShop(options: ShopOptions) {
       const leap = (ahead: number) => ledger.leap(ahead);
       await Promise.all(pages.map((page) => page.evaluate(leap, ahead)));
       clock.advance(milliseconds);
+      await servers?.leap(ahead);
       isAsleep = false;
     },
     /** The time of the pages, in milliseconds since the epoch. */
