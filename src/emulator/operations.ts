@@ -23,6 +23,7 @@ import { lists } from './subscriptions/lists.js';
 import { subscriptions } from './subscriptions/subscription-groups.js';
 import { users } from './people/users.js';
 import { verify } from './people/verify.js';
+import { trackedLinks } from './reactions/tracked-links.js';
 import type { Operation } from './operation/operation.js';
 import type { Service } from './state/service.js';
 
@@ -53,4 +54,5 @@ export const operations = (service: Service): Operation[] => [
   ...messageTypes(service),
   ...snippets(service),
   ...templates(service),
+  ...trackedLinks(service),
 ];

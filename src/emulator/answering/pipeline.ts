@@ -76,6 +76,7 @@ function inputOf({ request, operation: { rules }, path }: Arrival, body?: string
   const url = new URL(request.url);
   return {
     origin: url.origin,
+    isHead: request.method === 'HEAD',
     path: checked(rules.path, path),
     query: checked(rules.query, queryOf(url)),
     body: rules.body && checked(rules.body, rules.mayLackBody && body === '' ? {} : parsed(body)),

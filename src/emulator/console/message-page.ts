@@ -2,6 +2,7 @@ import type { DataFields } from '../../api/models/data-fields.js';
 import type { MessageRow, TemplateRow } from '../state/project.js';
 import type { Inspection } from '../inspection.js';
 import { Refusal } from '../operation/refusal.js';
+import { trackedContent, trackersOf } from '../reactions/tracked-content.js';
 
 /** A message may look as it likes, and do nothing: no scripts, no forms, no links out of its frame. */
 const POLICY = [
@@ -16,7 +17,8 @@ const POLICY = [
 export function messagePage(inspect: Inspection, messageId: string): Response {
   const row = (inspect.rows('messages') as MessageRow[]).find((message) => message.messageId === messageId);
   if (!row) throw new Refusal('NotFound', 'No message has this `messageId`');
-  return pageOf(row.content);
+  // The addresses of the emulator that shows it.
+  return pageOf(trackedContent(row.content, trackersOf(row, '')));
 }
 
 /** A template as it is written, to be framed by the console. */

@@ -11,6 +11,8 @@ export interface Input<Path, Query, Body> {
   origin: string;
   /** Whose token the call carries, if it carries a good one. */
   tokenUser: UserRef | undefined;
+  /** Whether it is a HEAD, which looks and does nothing. */
+  isHead: boolean;
 }
 
 /** What an operation asks of a call, apart from its route. */
