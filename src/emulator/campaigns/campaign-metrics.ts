@@ -15,7 +15,7 @@ const figures: Record<string, RegExp> = {
   'Send Skips': /SendSkip$/,
   Deliveries: /^(inAppDelivery|embeddedReceived)$/,
   Opens: /Open$|^chatAppSeen$|^embeddedImpression$/,
-  Clicks: /^(?!hostedUnsubscribe).*[a-z]Click$/,
+  Clicks: /(?<!Unsubscribe)Click$/,
   Bounces: /Bounce$/,
   Complaints: /Complaint$/,
   Unsubscribes: /^emailUnSubscribe$/,

@@ -5,6 +5,7 @@ import { namesOf } from '../people/people.js';
 import type { Person } from '../people/person.js';
 import { fetchedFeeds, hasFeeds } from '../rendering/data-feeds.js';
 import { mapPieces, render, renderStatic, type Piece } from '../rendering/rendering.js';
+import { UNSUBSCRIBE } from '../reactions/tracked-content.js';
 import type { Service } from '../state/service.js';
 import { templateContent } from '../rendering/template-content.js';
 
@@ -66,6 +67,8 @@ function contextOf(
   content: DataFields,
 ): DataFields {
   return {
+    unsubscribeUrl: UNSUBSCRIBE,
+    hostedUnsubscribeUrl: UNSUBSCRIBE,
     ...(content['campaignDataFields'] as DataFields | undefined),
     ...campaignDataFields,
     ...(isMerged(content) && dataFeed),

@@ -66,7 +66,7 @@ export function emailHtml(title: string, body: string): string {
       `<p style="margin:0 0 24px;font-weight:700;letter-spacing:.04em;color:#2f6690">HARBOUR &amp; MOSS</p>` +
       `<h1 style="margin:0 0 12px;font-size:24px">${title}</h1><div style="line-height:1.6">${body}</div>` +
       `<p style="margin:32px 0 0;font-size:13px;color:#5a6475">You get this as a customer of Harbour &amp; Moss. ` +
-      `<a href="https://shop.example.com/unsubscribe" style="color:#5a6475">Unsubscribe</a></p></div>`,
+      `<a href="{{unsubscribeUrl}}" style="color:#5a6475">Unsubscribe</a></p></div>`,
   );
 }
 

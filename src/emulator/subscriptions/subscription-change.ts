@@ -1,4 +1,5 @@
 import type { BulkSubscription, SubscriptionGroupRef } from '../../admin/operations/subscriptions.js';
+import type { DataFields } from '../../api/models/data-fields.js';
 import { listsOf, messageTypesOf, type MessageTypeRow } from '../state/subscribable.js';
 import { presentPerson } from '../people/people.js';
 import type { Person } from '../people/person.js';
@@ -9,18 +10,23 @@ import { addMembers, removeMembers } from './list-members.js';
 /** Whether someone is to be subscribed or unsubscribed. */
 export type Action = BulkSubscription['action'];
 
-/** Changes one subscription of a person, unless they are gone by now, and records it if it was not so before. */
+/**
+ * Changes one subscription of a person, unless they are gone by now, and records it if it was not so before; with what
+ * led to it, such as a `campaignId`.
+ */
 export function changeSubscription(
   service: Service,
   person: Person,
   group: SubscriptionGroupRef,
   action: Action,
+  credit: DataFields = {},
 ): void {
   const present = presentPerson(service, person);
   if (!present || !isChanged(service, present, group, action)) return;
   const name = { emailList: 'emailListIds', messageType: 'messageTypeIds', messageChannel: 'channelIds' };
   recordEvent(service, action === 'subscribe' ? 'emailSubscribe' : 'emailUnSubscribe', present, {
     [name[group.subscriptionGroup]]: [group.subscriptionGroupId],
+    ...credit,
   });
 }
 
