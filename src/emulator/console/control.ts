@@ -10,6 +10,7 @@ import { peopleFound, personView, viewOf } from './views.js';
 import { refusalAnswer } from '../answering/pipeline.js';
 import { Refusal } from '../operation/refusal.js';
 import { user } from '../operation/schemas.js';
+import { actDetails, letPerson } from '../reactions/person-acts.js';
 import type { Contents } from '../seed/contents.js';
 import { receiveText, type TextMessage } from '../subscriptions/double-opt-in.js';
 import type { Fault } from '../answering/faults.js';
@@ -147,6 +148,11 @@ function addContents(app: Hono, { settle }: Emulator, { service, startAnew }: In
     const message = await bodyOf(textMessage, context.req.raw);
     await settle();
     return context.json({ messageTypeIds: receiveText(service, message) });
+  });
+  app.post('/_emulator/people/:who/:act', async ({ req, json: answer }) => {
+    const details = await bodyOf(actDetails, req.raw);
+    await settle();
+    return answer({ events: letPerson(service, req.param('who'), req.param('act'), details) });
   });
   app.post('/_emulator/messages', async (context) => {
     const message = await bodyOf(newMessage, context.req.raw);

@@ -13,7 +13,9 @@ import type { KeyType } from '../operation/keys.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { happeningOf, recordArrival, recordMessageEvent } from './person-messages.js';
 import { messageEvent, type FromPage } from './message-event.js';
+import { definedOnly } from '../events/event-store.js';
 import { userIfNamed } from '../operation/schemas.js';
+import { recordInboxLook } from '../reactions/sessions.js';
 import type { Service } from '../state/service.js';
 
 const context = z.object({
@@ -64,7 +66,11 @@ export function inAppEvents(service: Service): Operation[] {
     }),
     operation('POST /api/events/trackInAppClose', { keys, body: inAppClose }, (input) => {
       const { owned, fields, at } = happeningOf(service, input, 'InApp');
-      service.later(() => recordMessageEvent(service, 'inAppClose', owned, fields, at));
+      service.later(() => {
+        recordMessageEvent(service, 'inAppClose', owned, fields, at);
+        const { inboxSessionId, deviceInfo } = input.body;
+        if (inboxSessionId) recordInboxLook(service, owned, inboxSessionId, definedOnly({ deviceInfo }));
+      });
       return success();
     }),
     operation('POST /api/events/inAppConsume', { keys, body: inAppConsumption }, (input) => {

@@ -16,6 +16,7 @@ import type { Person } from '../people/person.js';
 import { recordEvent } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
 import { skipReason, type SkipReason } from './skips.js';
+import { recordUsage } from './usage.js';
 import { countTurn, nextTemplate } from './variants.js';
 import { callWebhooks } from './webhook-calls.js';
 
@@ -94,6 +95,7 @@ export function sendMessage(service: Service, sending: Sending): SendOutcome {
     ...(messageType && { messageTypeId: messageType.id, channelId: messageType.channelId }),
     ...(medium === 'Email' && dataFields && { transactionalData: dataFields }),
   });
+  recordUsage(service, person, message);
   callWebhooks(service, { campaign, event, messageType, metadata });
   onSent?.();
   return { messageId: message.messageId };
