@@ -1,3 +1,4 @@
+import { makeBusy, type Behaviour } from './behaviour/behaviour.js';
 import { withControl } from './console/control.js';
 import { createTimetable } from './state/clock.js';
 import type { Emulator } from './emulator.js';
@@ -25,6 +26,7 @@ export type { Keys, KeyType } from './operation/keys.js';
 export type { Attempt } from './answering/attempts.js';
 export type { Person } from './people/person.js';
 export type { EventRecord } from './events/event-record.js';
+export type { Behaviour } from './behaviour/behaviour.js';
 export type { Contents } from './seed/contents.js';
 export type { ProjectType } from './state/service.js';
 
@@ -38,6 +40,8 @@ export interface EmulatorOptions {
   senders?: readonly string[];
   /** Who may be said to have made a template, beside the owner. Default: nobody. */
   members?: readonly string[];
+  /** What its people do by themselves: nothing, or what people of a shop do as time passes. Default: `quiet`. */
+  behaviour?: Behaviour;
   /** Whether calls that come too often are refused, as published. Default: `false`. */
   limits?: boolean;
   /** How long a write that was received takes to be seen, in milliseconds. Default: 0. */
@@ -97,6 +101,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const checkRate = limits ? rate.check : () => {};
   const handle = createPipeline({ service, keys, faults, attempts, checkRate });
   const app = createRouter(operations(service), { handle, origin });
+  if (options.behaviour === 'busy') makeBusy(service, seed);
   fill(service, contents);
 
   const emulator: Emulator = {
@@ -110,7 +115,10 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     signToken: (user, { expiresIn = 3_600 } = {}) => signToken(service, user, expiresIn),
     settle: latency.settle,
     save: tables.save,
-    load: tables.load,
+    load(text) {
+      tables.load(text);
+      service.people?.begin();
+    },
   };
   function startAnew(held: Contents = contents): Contents {
     faults.clear();

@@ -33,3 +33,26 @@ it('the options in the guide are those of the command', () => {
   expect(named(chapter)).toEqual(inHelp);
   expect(choicesOf(['--data', 'shop.json'])).toMatchObject({ data: 'shop.json', port: 4747, seed: 'shop' });
 });
+
+it('the busy shop of the guide is as it says', async () => {
+  const [, start = ''] = /```ts\n([^]*?)```/.exec(guide) ?? [];
+  const busy = /```ts\n(const busy[^]*?)```/.exec(guide)?.[1] ?? '';
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  onTestFinished(() => log.mockRestore());
+
+  expect(start).toContain('import { createEmulator }');
+  await programOf(busy, 'createEmulator')(createEmulator);
+
+  expect(log.mock.calls).toEqual([[true]]);
+});
+
+it('the acts of the guide are those that people can do', async () => {
+  const emulator = createEmulator();
+  const answer = await emulator.fetch('http://localhost/_emulator/people/1/dance', { method: 'POST' });
+  const { msg } = (await answer.json()) as { msg: string };
+  const [, list = ''] = /People can (.*); not/.exec(msg) ?? [];
+
+  const part = /## People who answer\n([^]*?)\n## /.exec(guide)?.[1] ?? '';
+  for (const act of list.split(', ')) expect(part).toContain(`\`${act}\``);
+  expect(list.split(', ').length).toBeGreaterThan(10);
+});

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Behaviour } from '../behaviour/behaviour.js';
 import type { ProjectType } from '../state/service.js';
 import { HOUR } from '../time.js';
 
@@ -11,6 +12,7 @@ export interface Choices {
   /** The file that keeps what it holds. */
   data: string | undefined;
   project: ProjectType;
+  people: Behaviour;
   limits: boolean;
   /** In milliseconds. */
   latency: number;
@@ -36,6 +38,7 @@ Options:
   --seed shop|empty     What it holds at first. Default: shop.
   --data FILE           Keep what it holds in this file, and take it up from there.
   --project TYPE        How people are named: email, userId or hybrid. Default: hybrid.
+  --people quiet|busy   Whether people open, click and buy by themselves, as time passes. Default: quiet.
   --limits              Refuse calls that come too often, as published.
   --latency MS          How long a write that was received takes to be seen. Default: 0.
   --strict-cors ORIGIN  Let only pages of this origin call, such as https://shop.example.com.
@@ -48,6 +51,7 @@ const options = {
   seed: { type: 'string', default: 'shop' },
   data: { type: 'string' },
   project: { type: 'string', default: 'hybrid' },
+  people: { type: 'string', default: 'quiet' },
   limits: { type: 'boolean', default: false },
   latency: { type: 'string', default: '0' },
   'strict-cors': { type: 'string' },
@@ -66,6 +70,7 @@ export function choicesOf(args: string[]): Choices | 'help' | 'version' {
     seed: oneOf('seed', values.seed, ['shop', 'empty']),
     data: values.data === '' ? refuse('`--data` needs the path of a file') : values.data,
     project: oneOf('project', values.project, ['email', 'userId', 'hybrid']),
+    people: oneOf('people', values.people, ['quiet', 'busy']),
     limits: values.limits,
     latency: numberOf('latency', values.latency, HOUR),
     origin: originOf(values['strict-cors']),

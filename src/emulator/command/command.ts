@@ -38,8 +38,15 @@ export async function runCommand(args: string[], terminal: Terminal = processTer
 }
 
 async function run(choices: Choices, terminal: Terminal): Promise<void> {
-  const { project, limits, latency, origin, data } = choices;
-  const options = { project, limits, latency, tokenSecret: TOKEN_SECRET, ...(origin && { origin }) };
+  const { project, people: behaviour, limits, latency, origin, data } = choices;
+  const options = {
+    project,
+    behaviour,
+    limits,
+    latency,
+    tokenSecret: TOKEN_SECRET,
+    ...(origin && { origin }),
+  };
   const seeded = () => createEmulator({ ...options, contents: choices.seed });
   if (data === undefined) return serveUntilStopped(seeded(), choices, terminal);
 

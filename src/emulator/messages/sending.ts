@@ -98,6 +98,7 @@ export function sendMessage(service: Service, sending: Sending): SendOutcome {
   recordUsage(service, person, message);
   callWebhooks(service, { campaign, event, messageType, metadata });
   onSent?.();
+  service.people?.got(message.messageId);
   return { messageId: message.messageId };
 }
 

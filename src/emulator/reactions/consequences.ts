@@ -5,7 +5,7 @@ import { templatesOf } from '../state/project.js';
 import type { Service } from '../state/service.js';
 import { messageTypesOf } from '../state/subscribable.js';
 import { changeSubscription } from '../subscriptions/subscription-change.js';
-import type { Act } from './reactions.js';
+import type { Act } from './acts.js';
 
 /** What happened to a message, and what is known of it. */
 interface Happened {

@@ -8,7 +8,8 @@ import type { EventRecord } from '../events/event-record.js';
 import { medium, messagesOf, type MessageRow } from '../state/project.js';
 import type { Service } from '../state/service.js';
 import { SECOND } from '../time.js';
-import { ACTS, actsOf, react, type Act } from './reactions.js';
+import { ACTS, actsOf, type Act } from './acts.js';
+import { react } from './reactions.js';
 import { visitInbox, visitUnknown } from './sessions.js';
 import { linksOf } from './tracked-content.js';
 

@@ -1,4 +1,5 @@
 import { addWebhook } from '../messages/webhooks.js';
+import { without } from '../operation/without-fields.js';
 import type { Service } from '../state/service.js';
 import { createTables } from '../state/tables.js';
 import { seedShop } from './shop.js';
@@ -10,5 +11,7 @@ export type Contents = 'empty' | 'shop';
 export function fill(service: Service, contents: Contents): void {
   service.tables.load(createTables().save());
   addWebhook(service);
-  if (contents === 'shop') seedShop(service);
+  // What is past has had its answers.
+  if (contents === 'shop') seedShop(without(service, 'people'));
+  service.people?.begin();
 }

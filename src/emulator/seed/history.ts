@@ -77,45 +77,57 @@ function visits(luck: Luck, { person, now, many }: Visitor): Happening[] {
 function orders(luck: Luck, { person, letters, now, many }: Visitor & { letters: Letters }): Happening[] {
   return Array.from({ length: many ? 6 : between(luck, 0, 7) }, () => {
     const at = now - luck() * 365 * DAY;
-    const basket = Array.from({ length: between(luck, 1, 3) }, () => pick(luck, items)).map(
-      ({ id, name, price, category }) => ({
-        id,
-        name,
-        price,
-        quantity: between(luck, 1, 2),
-        categories: [category],
-      }),
-    );
-    const happened = [{ at, then: (service: Service) => buy(service, person, basket, letters.order) }];
+    const basket = basketOf(luck);
+    const happened = [
+      { at, then: (service: Service) => void buy(service, person, { basket, campaign: letters.order }) },
+    ];
     if (luck() >= 0.3) return happened;
     const announce = (service: Service) => void sendMessage(service, { campaign: letters.delivery, person });
     return [...happened, { at: at + DAY, then: announce }];
   }).flat();
 }
 
-/** Records an order as a purchase, counts it in the profile, and confirms it by email. */
-function buy(
+/** What someone orders: items of the shop as commerce has them. */
+export type Basket = { id: string; name: string; price: number; quantity: number; categories: string[] }[];
+
+/** One to three items that chance picks. */
+export function basketOf(luck: Luck): Basket {
+  return Array.from({ length: between(luck, 1, 3) }, () => pick(luck, items)).map(
+    ({ id, name, price, category }) => ({
+      id,
+      name,
+      price,
+      quantity: between(luck, 1, 2),
+      categories: [category],
+    }),
+  );
+}
+
+/** An order, the campaign that confirms it, and what led to it. */
+interface Order {
+  basket: Basket;
+  campaign: CampaignRow | undefined;
+  credit?: DataFields;
+}
+
+/** Records an order as a purchase, counts it in the profile, and confirms it by email; gives what was bought. */
+export function buy(
   service: Service,
   person: Person,
-  shoppingCartItems: { price: number; quantity: number }[],
-  campaign: CampaignRow,
-): void {
+  { basket: shoppingCartItems, campaign, credit }: Order,
+): DataFields {
   const sum = shoppingCartItems.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  const total = Math.round(sum * 100) / 100;
-  recordEvent(
-    service,
-    'purchase',
-    person,
-    { total, shoppingCartItems },
-    { id: `order-${service.tables.nextId()}` },
-  );
-  const spent = Number(person.dataFields['totalSpent'] ?? 0) + total;
+  const bought = { total: Math.round(sum * 100) / 100, shoppingCartItems };
+  const id = `order-${service.tables.nextId()}`;
+  recordEvent(service, 'purchase', person, { ...bought, ...credit }, { id });
+  const spent = Number(person.dataFields['totalSpent'] ?? 0) + bought.total;
   writeProfile(service, person, {
     orderCount: Number(person.dataFields['orderCount'] ?? 0) + 1,
     totalSpent: Math.round(spent * 100) / 100,
     lastOrderAt: new Date(service.clock.now()).toISOString().slice(0, 10),
   });
-  sendMessage(service, { campaign, person, dataFields: { total, shoppingCartItems } });
+  if (campaign) sendMessage(service, { campaign, person, dataFields: bought });
+  return bought;
 }
 
 function newsletter(luck: Luck, campaign: CampaignRow, subscribers: Person[]): Happening[] {

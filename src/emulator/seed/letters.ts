@@ -10,16 +10,25 @@ import { DAY } from '../time.js';
 const SHOP = 'https://shop.example.com';
 
 /** Subject and text of each letter. */
-const WELCOME: [string, string] = ['Welcome, {{firstName}}', '<p>Glad to have you.</p>'];
+const WELCOME: [string, string] = [
+  'Welcome, {{firstName}}',
+  `<p>Glad to have you.</p><p><a href="${SHOP}/">To the shop</a></p>`,
+];
 const ORDER: [string, string] = [
   'Your order is on its way',
   '<p>Dear {{firstName}},</p><p>we packed {{#each shoppingCartItems}}{{quantity}} &times; {{name}}' +
-    '{{#unless @last}}, {{/unless}}{{/each}}. In all: <strong>{{total}}</strong>.</p>',
+    '{{#unless @last}}, {{/unless}}{{/each}}. In all: <strong>{{total}}</strong>.</p>' +
+    `<p><a href="${SHOP}/orders">Your orders</a></p>`,
 ];
 const CART: [string, string] = [
   'Still there, {{firstName}}?',
   `<p>Your cart waits for you.</p><p><a href="${SHOP}/cart">To the cart</a></p>`,
 ];
+
+/** The text of the weekly letter. */
+const PICKS =
+  '<p>Dear {{firstName}}, see what is new.</p>' +
+  `<p><a href="${SHOP}/new">All that is new</a>, or <a href="${SHOP}/sale">what is left of the old</a>.</p>`;
 
 /** What the shop sends out: one campaign for each occasion. */
 export interface Letters {
@@ -70,7 +79,7 @@ export function seedLetters(
       messageTypeId: types.deliveries,
       labelIds: [labels.always],
       age: 300,
-      content: { message: 'Harbour & Moss: your parcel comes today, {{firstName}}.' },
+      content: { message: 'Harbour & Moss: your parcel comes today, {{firstName}}. ' + `${SHOP}/parcel` },
     }),
   };
 }
@@ -91,7 +100,7 @@ export function seedWeeklyLetter(
     listIds: [newsletter],
     labelIds: [labels.always],
     age: 4,
-    content: { subject, html: emailHtml(subject, '<p>Dear {{firstName}}, see what is new.</p>'), ...sender },
+    content: { subject, html: emailHtml(subject, PICKS), ...sender },
   });
   const now = service.clock.now();
   startRecurring(service, campaign, { firstAt: now + 3 * DAY, everyDays: 7, until: now + 365 * DAY });
@@ -128,7 +137,9 @@ function news(service: Service, { subject, index, types, newsletter, labels }: N
   const picture = shown
     ? `<img src="${pictureAddress(shown)}" alt="${shown.name}" width="240" style="border-radius:16px">`
     : '';
-  const body = `<p>Dear {{firstName}},</p>${picture}<p>this is what we made since we last wrote.</p>`;
+  const body =
+    `<p>Dear {{firstName}},</p>${picture}<p>this is what we made since we last wrote.</p>` +
+    `<p><a href="${SHOP}/news">See all of it</a></p>`;
   const german = '<p>Liebe Grüße aus der Werkstatt, {{firstName}}.</p>';
   return seedCampaign(service, {
     name: `Newsletter: ${subject}`,

@@ -17,6 +17,13 @@ export interface Service {
   fetch: typeof globalThis.fetch;
   /** Notes something that goes on beside the calls and that `settle` waits for. */
   pending(work: Promise<unknown>): void;
+  /** People who act by themselves. Default: nobody does. */
+  people?: {
+    /** Has them act from now on, unless they do already. */
+    begin(): void;
+    /** Told of each message that someone was sent. */
+    got(messageId: string): void;
+  };
   /** Secret that tokens are signed with. */
   tokenSecret: string;
   /** The addresses and domains that emails may come from. Default: domains that are for examples. */

@@ -17,6 +17,7 @@ describe('the command line', () => {
       seed: 'shop',
       data: undefined,
       project: 'hybrid',
+      people: 'quiet',
       limits: false,
       latency: 0,
       origin: undefined,
@@ -25,7 +26,7 @@ describe('the command line', () => {
 
   it('takes what the issue lists', () => {
     const line =
-      '--port 0 --host ::1 --seed empty --data a.json --project userId --limits --latency 50 ' +
+      '--port 0 --host ::1 --seed empty --data a.json --project userId --people busy --limits --latency 50 ' +
       '--strict-cors https://shop.example.com/';
     expect(choicesOf(line.split(' '))).toEqual({
       port: 0,
@@ -33,6 +34,7 @@ describe('the command line', () => {
       seed: 'empty',
       data: 'a.json',
       project: 'userId',
+      people: 'busy',
       limits: true,
       latency: 50,
       origin: 'https://shop.example.com',
