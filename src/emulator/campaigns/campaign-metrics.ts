@@ -21,6 +21,11 @@ const figures: Record<string, RegExp> = {
   Unsubscribes: /^emailUnSubscribe$/,
 };
 
+/** The figure that events of a type count in, such as `Opens`; none for most. */
+export function figureOf(type: string): string | undefined {
+  return Object.keys(figures).find((name) => figures[name]?.test(type));
+}
+
 /** The names of the figures, as {@link figuresOf} gives them. */
 export const FIGURE_NAMES = [
   ...Object.keys(figures),

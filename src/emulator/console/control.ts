@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { chartsOf } from './charts.js';
 import { createChanges } from './changes.js';
 import type { Emulator } from '../emulator.js';
 import { consoleFile } from './files.js';
@@ -106,6 +107,9 @@ function addViews(app: Hono, emulator: Emulator): void {
   );
   app.get('/_emulator/messages/:id/page', ({ req }) => messagePage(inspect, req.param('id')));
   app.get('/_emulator/templates/:id/page', ({ req }) => templatePage(inspect, Number(req.param('id'))));
+  app.get('/_emulator/charts', ({ req, json: answer }) =>
+    answer(chartsOf(inspect, clock.now(), req.query('span'))),
+  );
   app.get('/_emulator/faults', (context) => context.json({ faults: faults.waiting() }));
   app.get('/_emulator/clock', (context) => context.json({ now: clock.now() }));
 }

@@ -4,6 +4,8 @@ import type { Inspection } from '../inspection.js';
 import type { Person } from '../people/person.js';
 import type { EventRecord } from '../events/event-record.js';
 import { Refusal } from '../operation/refusal.js';
+import { actsOf, type Act } from '../reactions/acts.js';
+import { linksOf, trackersOf } from '../reactions/tracked-content.js';
 import { without } from '../operation/without-fields.js';
 import { briefOf, briefRow } from './brief.js';
 
@@ -75,6 +77,13 @@ function pageOf<Row>(all: readonly Row[], query: Record<string, string>): View<R
   return { rows, total: all.length, page, pageSize };
 }
 
+/** What someone can do with a message, and where its links lead. */
+interface Answerable {
+  acts: Act[];
+  /** The links of the message, and what each is in the message as its reader gets it. */
+  links: { url: string; address: string }[];
+}
+
 /** All that is known of someone. */
 export interface PersonView {
   person: Person;
@@ -82,7 +91,7 @@ export interface PersonView {
   /** The names of what they do not get any more, and of the kinds of message they asked for. */
   subscriptions: Record<'channelsOff' | 'typesOff' | 'typesOn', string[]>;
   /** The latest first; 100 at most. */
-  messages: (MessageRow & { campaignName?: string })[];
+  messages: (MessageRow & Answerable & { campaignName?: string })[];
   /** The latest first; 100 at most. */
   events: EventRecord[];
   /** How many there are of each. */
@@ -108,11 +117,21 @@ export function personView(inspect: Inspection, id: number): PersonView {
       const campaignName = campaigns.get(row.campaignId);
       // The HTML has a page of its own.
       const content = without(row.content, 'html');
-      return { ...briefRow({ ...row, content }), ...(campaignName !== undefined && { campaignName }) };
+      return {
+        ...briefRow({ ...row, content }),
+        ...answerable(row),
+        ...(campaignName !== undefined && { campaignName }),
+      };
     }),
     events: events.slice(0, MOST).map((event) => briefRow(event)),
     totals: { messages: messages.length, events: events.length },
   };
+}
+
+function answerable(message: MessageRow): Answerable {
+  const { link } = trackersOf(message, '');
+  const links = linksOf(message.content).map((url, index) => ({ url, address: link(index) }));
+  return { acts: actsOf(message.medium), links: links.slice(0, MOST) };
 }
 
 function subscriptionsOf(inspect: Inspection, person: Person): PersonView['subscriptions'] {

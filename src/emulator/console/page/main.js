@@ -1,3 +1,4 @@
+import { chartsView } from './charts.js';
 import { contentView } from './content.js';
 import { dataView } from './data.js';
 import { element, fill, momentOf, numeral } from './dom.js';
@@ -23,6 +24,7 @@ const views = {
   people: (id) => (id ? personView(id) : peopleView()),
   requests: requestsView,
   content: contentView,
+  charts: chartsView,
   data: dataView,
   send: sendView,
   switches: switchesView,

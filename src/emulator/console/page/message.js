@@ -1,4 +1,5 @@
 import { element, facts, jsonElement } from './dom.js';
+import { actsElement } from './acts.js';
 import { framed } from './framed.js';
 
 /** @typedef {import('../views.js').PersonView['messages'][number]} Message */
@@ -8,7 +9,8 @@ import { framed } from './framed.js';
  *
  * @param {Message} message
  */
-export function messageElement({ messageId, content }) {
+export function messageElement(message) {
+  const { messageId, content } = message;
   const { fromName, fromEmail, subject, preheaderText } = content;
   const sender = [fromName, fromEmail].filter((part) => typeof part === 'string');
   const facing = facts(
@@ -21,6 +23,7 @@ export function messageElement({ messageId, content }) {
     { className: 'message' },
     facing.hasChildNodes() && facing,
     framed(`messages/${encodeURIComponent(messageId)}/page`, 'The message as its reader sees it'),
+    actsElement(message),
     element(
       'details',
       { className: 'more' },

@@ -16,7 +16,7 @@ const families = /** @type {[RegExp, string][]} */ ([
 ]);
 
 /** @param {{ type: string }} event */
-function familyOf({ type }) {
+export function familyOf({ type }) {
   return families.find(([pattern]) => pattern.test(type))?.[1] ?? 'plain';
 }
 
