@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEmulator, type Emulator } from '../../src/emulator/app.js';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/app.js';
 import { violationsOf } from './harness/accessible.js';
 import type { Page } from './harness/engine.js';
 import { inEveryEngine, type SetScene } from './harness/harness.js';
@@ -10,7 +10,7 @@ import { itInTurn, shareOf } from './harness/share.js';
 /** Where each run leaves pictures of the console, for a person to look at. */
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
-const places = ['timeline', 'people', 'requests', 'content', 'data', 'send', 'switches'];
+const places = ['timeline', 'people', 'requests', 'content', 'charts', 'data', 'send', 'switches'];
 
 /** What to look at, one person among it, and in which light. */
 const looks = [...places, 'people/one'].flatMap((place) => [
@@ -25,8 +25,11 @@ const MOST_LETTERS = 250_000;
 const ATTACK = '<img src=x onerror="window.attacked = true"><script>window.attacked = true</script>';
 
 /** The console of an emulator, open in a browser. */
-async function setup(setScene: SetScene, { contents = 'empty' }: { contents?: 'empty' | 'shop' } = {}) {
-  const emulator = createEmulator({ contents });
+async function setup(
+  setScene: SetScene,
+  { contents = 'empty', behaviour = 'quiet' }: Pick<EmulatorOptions, 'behaviour' | 'contents'> = {},
+) {
+  const emulator = createEmulator({ contents, behaviour });
   const call = (path: string, body: object) =>
     emulator.fetch(`http://emulator${path}`, {
       method: 'POST',
@@ -152,6 +155,51 @@ inEveryEngine('the console', (setScene, engine) => {
     );
     await page.waitUntil(`document.querySelectorAll('ol[aria-label=Events] > li').length === 2`);
     expect(await page.text('details[open] > summary .summary')).toBe('seen');
+  });
+
+  inTurn('shows what happened over time, and how far the readers of a campaign went', async () => {
+    const { emulator, open } = await setup(setScene, { contents: 'shop', behaviour: 'busy' });
+    emulator.clock.advance(5 * 86_400_000);
+    const page = await open('/#charts');
+    await page.waitUntil(`document.querySelector('.bars.tall rect.email')`);
+
+    const opens = emulator.inspect
+      .events('emailOpen')
+      .filter(({ createdAt }) => createdAt > emulator.clock.now() - 6 * 86_400_000);
+    const label = `[...document.querySelectorAll('.charted svg')].map((one) => one.ariaLabel).find((one) => one?.startsWith('emailOpen'))`;
+    expect(await page.evaluate<string>(label)).toContain(`emailOpen: ${opens.length} in all`);
+    expect(await page.text('[aria-label=Funnels] .funnel')).toMatch(
+      /Picks of the week.*Sent.*100 %.*Opened/s,
+    );
+
+    await page.click('[aria-label=Span] button:last-child');
+    await page.waitUntil(`document.querySelector('.bars.tall')?.getAttribute('viewBox') === '0 0 52 100'`);
+    expect(await page.errors()).toEqual([]);
+  });
+
+  inTurn('has the reader of a message do what one can do with it', async () => {
+    const { emulator, call, track, open } = await setup(setScene);
+    await track('seen');
+    const personId = emulator.inspect.people[0]?.id;
+    const html = '<p>Here</p><a href="https://shop.example.com/new">New</a>';
+    await call('/_emulator/messages', { personId, channel: 'email', title: 'Hello', html });
+    const page = await open(`/#people/${personId}`);
+
+    await page.click('ol[aria-label=Messages] summary');
+    // The console shows the message, whose pixel says so.
+    await page.waitUntil(`document.querySelector('ol[aria-label=Events]').textContent.includes('emailOpen')`);
+    await page.click('section[aria-label="What its reader does"] button:last-child');
+
+    await page.waitUntil(
+      `document.querySelector('ol[aria-label=Events]').textContent.includes('emailClick')`,
+    );
+    expect(await page.text('section[aria-label="What its reader does"] [role=status]')).toBe(
+      'Recorded emailClick.',
+    );
+    expect(emulator.inspect.events('emailClick')[0]?.fields['url']).toBe('https://shop.example.com/new');
+    expect(emulator.inspect.events('emailOpen')).toHaveLength(1);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await page.errors()).toEqual([]);
   });
 
   inTurn('shows lists with their members, catalogs with their items, and journeys', async () => {
