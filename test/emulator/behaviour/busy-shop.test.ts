@@ -64,12 +64,12 @@ describe('a week of a busy shop', () => {
     const { emulator } = world;
     const seen = new Set<unknown>();
     for (const { type, fields } of emulator.inspect.events()) {
-      const { messageId } = fields;
-      if (type.endsWith('Send') || type === 'emailOpen') seen.add(`${type} ${String(messageId)}`);
+      const messageId = fields['messageId'] as string | undefined;
+      if (type.endsWith('Send') || type === 'emailOpen') seen.add(`${type} ${messageId}`);
       // The year before has opens and clicks of campaigns, without the message.
       if (messageId === undefined) continue;
-      if (type === 'emailOpen') expect(seen).toContain(`emailSend ${String(messageId)}`);
-      if (type === 'emailClick') expect(seen).toContain(`emailOpen ${String(messageId)}`);
+      if (type === 'emailOpen') expect(seen).toContain(`emailSend ${messageId}`);
+      if (type === 'emailClick') expect(seen).toContain(`emailOpen ${messageId}`);
     }
   });
 
