@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Refusal } from '../operation/refusal.js';
 
 const types: Record<string, string> = {
@@ -24,8 +23,6 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-const here = dirname(fileURLToPath(import.meta.url));
-
 /** One of the files the console is made of. They lie in `page` beside this module, or in `console` beside its bundle. */
 export async function consoleFile(name: string): Promise<Response> {
   const type = types[name.split('.').at(-1) ?? ''];
@@ -43,8 +40,9 @@ export async function consoleFile(name: string): Promise<Response> {
 }
 
 async function contentOf(name: string): Promise<string | undefined> {
+  const { place } = await import('./place.js');
   for (const folder of ['page', 'console']) {
-    const text = await readFile(join(here, folder, name), 'utf8').catch(() => undefined); // Then it is in the other.
+    const text = await readFile(join(place, folder, name), 'utf8').catch(() => undefined); // Then it is in the other.
     if (text !== undefined) return text;
   }
   return undefined;
