@@ -109,6 +109,24 @@ inEveryEngine('the console', (setScene, engine) => {
     await page.waitUntil(`document.querySelector('main .unfolded')?.textContent.includes('is missing')`);
   });
 
+  inTurn('tells what a first message and a first placement need', async () => {
+    const { emulator, open } = await setup(setScene, { contents: 'shop' });
+    const page = await open('/#switches');
+    await page.waitUntil(`document.querySelectorAll('main .card').length === 5`);
+    const told = await page.text('main');
+    for (const key of Object.values(emulator.keys)) expect(told).toContain(key);
+    expect(told).toContain('emulator-token-secret');
+    expect(told).toMatch(/808.*809.*810.*811/s);
+
+    await visit(page, 'send', 'Send a message');
+
+    expect(
+      await page.evaluate(
+        `[...document.querySelector('[name=placementId]').list.options].map((one) => one.value)`,
+      ),
+    ).toEqual(['808', '809', '810', '811']);
+  });
+
   inTurn('finds a person, and shows their profile and messages', async () => {
     const { open } = await setup(setScene, { contents: 'shop' });
     const page = await open('/#people');

@@ -7,7 +7,7 @@ import { consoleFile } from './files.js';
 import { refuseForeign } from './guard.js';
 import { messagePage, templatePage } from './message-page.js';
 import { newMessage, sendFromConsole } from './sender.js';
-import { peopleFound, personView, viewOf } from './views.js';
+import { peopleFound, personView, placementsOf, viewOf } from './views.js';
 import { refusalAnswer } from '../answering/pipeline.js';
 import { Refusal } from '../operation/refusal.js';
 import { user } from '../operation/schemas.js';
@@ -72,7 +72,7 @@ function routes(emulator: Emulator, inside: Inside) {
   });
   app.get('/', () => consoleFile('index.html'));
   app.get('/_emulator/console/:name', ({ req }) => consoleFile(req.param('name')));
-  addViews(app, emulator);
+  addViews(app, emulator, inside);
   addSwitches(app, emulator);
   addContents(app, emulator, inside);
   app.notFound(({ req }) =>
@@ -85,12 +85,15 @@ function routes(emulator: Emulator, inside: Inside) {
 }
 
 /** The routes by which the console looks at the service. */
-function addViews(app: Hono, emulator: Emulator): void {
+function addViews(app: Hono, emulator: Emulator, { service }: Inside): void {
   const { inspect, keys, faults, clock, save } = emulator;
   const changes = createChanges(emulator);
   const tables = () => Object.keys((JSON.parse(save()) as { tables: object }).tables);
 
-  app.get('/_emulator', (context) => context.json({ keys, tables: tables() }));
+  app.get('/_emulator', (context) => {
+    const { tokenSecret } = service;
+    return context.json({ keys, tokenSecret, placements: placementsOf(inspect), tables: tables() });
+  });
   app.get('/_emulator/changes', (context) =>
     context.json(changes(parsed(changesQuery, context.req.query()))),
   );

@@ -1,4 +1,4 @@
-import type { CampaignRow, MessageRow } from '../state/project.js';
+import type { CampaignRow, MessageRow, TemplateRow } from '../state/project.js';
 import type { ChannelRow, ListRow, MessageTypeRow } from '../state/subscribable.js';
 import type { Inspection } from '../inspection.js';
 import type { Person } from '../people/person.js';
@@ -147,4 +147,34 @@ function subscriptionsOf(inspect: Inspection, person: Person): PersonView['subsc
 
 function namesOf(rows: { id: number; name: string }[]): Map<number, string> {
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** A place of pages where embedded messages go. */
+export interface PlacementView {
+  placementId: number;
+  /** The names of the templates that lead there. */
+  templates: string[];
+  /** How many messages were sent there. */
+  messages: number;
+}
+
+/** Every placement that a template or a message names, by number. */
+export function placementsOf(inspect: Inspection): PlacementView[] {
+  const places = new Map<number, PlacementView>();
+  function placeOf({ placementId }: { placementId?: unknown }): PlacementView | undefined {
+    if (typeof placementId !== 'number') return undefined;
+    const place = places.get(placementId) ?? { placementId, templates: [], messages: 0 };
+    places.set(placementId, place);
+    return place;
+  }
+
+  for (const { name, channel, content } of inspect.rows('templates') as TemplateRow[]) {
+    const named = channel === 'embedded' ? placeOf(content[''] ?? {})?.templates : undefined;
+    if (named && !named.includes(name)) named.push(name);
+  }
+  for (const { medium, content } of inspect.rows('messages') as MessageRow[]) {
+    const place = medium === 'Embedded' ? placeOf(content) : undefined;
+    if (place) place.messages += 1;
+  }
+  return [...places.values()].sort((a, b) => a.placementId - b.placementId);
 }

@@ -163,6 +163,15 @@ describe('what is looked at', () => {
     expect(emulator.inspect.people).toHaveLength(60);
   });
 
+  it('tells the token secret, and the placements that pages have (/_emulator)', async () => {
+    const { ask } = setup({ contents: 'shop', tokenSecret: 'of-this-test' });
+    const { body } = await ask('/_emulator');
+    expect(body.tokenSecret).toBe('of-this-test');
+    expect(body.placements).toMatchObject([808, 809, 810, 811].map((placementId) => ({ placementId })));
+    for (const place of body.placements) expect(place).not.toMatchObject({ messages: 0 });
+    expect((await setup().ask('/_emulator')).body.placements).toEqual([]);
+  });
+
   it('lets chance start again with a reset', async () => {
     const { ask, emulator } = setup();
     async function nextCode() {

@@ -49,6 +49,7 @@ export interface Answer {
   tables: string[];
   faults: object[];
   token: string;
+  tokenSecret: string;
   messageId: string;
   inAppMessages: object[];
   placements: object[];

@@ -7,6 +7,7 @@ import { get, post } from './service.js';
 
 /** @typedef {import('./people.js').Person} Person */
 /** @typedef {import('../views.js').PersonView} PersonView */
+/** @typedef {import('./switches.js').Project} Project */
 
 const positions = ['Center', 'Full', 'Top', 'Bottom', 'TopLeft', 'TopRight', 'BottomLeft', 'BottomRight'];
 const SAMPLE = '<h1>Hello {{firstName}}</h1>\n<p>Good to see you.</p>';
@@ -30,7 +31,8 @@ export async function sendView(personId) {
   const result = element('div', { className: 'result' });
   const said = element('p', { role: 'status' });
   const content = element('div', { className: 'columns even' });
-  const form = messageForm(whom.field);
+  const { placements } = /** @type {Project} */ (await get(''));
+  const form = messageForm(whom.field, placements);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void send(form, said, result);
@@ -80,14 +82,17 @@ async function personChoice(people, personId) {
   return { field, search: search.bar };
 }
 
-/** @param {HTMLElement} whom */
-function messageForm(whom) {
+/**
+ * @param {HTMLElement} whom
+ * @param {Project['placements']} placements
+ */
+function messageForm(whom, placements) {
   const channel = select('channel', [
     ['inApp', 'In-app message'],
     ['embedded', 'Embedded message'],
     ['email', 'Email'],
   ]);
-  const fields = messageFields();
+  const fields = messageFields(placements);
   const showFields = () => {
     fields.html.hidden = channel.value === 'embedded';
     fields.position.hidden = channel.value !== 'inApp';
@@ -111,11 +116,20 @@ function messageForm(whom) {
   );
 }
 
-/** What the kinds of message say, each some of it. */
-function messageFields() {
+/**
+ * What the kinds of message say, each some of it.
+ *
+ * @param {Project['placements']} placements
+ */
+function messageFields(placements) {
   const html = element('textarea', { name: 'html', rows: 8, value: SAMPLE, spellcheck: false });
   const body = element('textarea', { name: 'body', rows: 3, value: 'Good to see you.' });
-  const placementId = element('input', { name: 'placementId', type: 'number', min: '0', value: '808' });
+  const numbers = placements.map((place) => String(place.placementId));
+  const placementId = element('input', {
+    name: 'placementId',
+    ...{ type: 'number', min: '0', value: numbers[0] ?? '808', list: 'placements' },
+  });
+  const known = numbers.map((value) => element('option', { value }));
   const url = element('input', { name: 'url', type: 'url', placeholder: 'https://…' });
   return {
     html: labelled('HTML', html, 'Handlebars, such as {{firstName}}, takes the fields of the person.'),
@@ -127,7 +141,12 @@ function messageFields() {
         positions.map((name) => [name, name]),
       ),
     ),
-    placementId: labelled('Placement', placementId),
+    placementId: element(
+      'div',
+      {},
+      labelled('Placement', placementId, numbers.length ? `There are ${numbers.join(', ')}.` : undefined),
+      element('datalist', { id: 'placements' }, ...known),
+    ),
     url: labelled('Leads to', url),
   };
 }

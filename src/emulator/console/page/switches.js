@@ -1,8 +1,19 @@
-import { element, fill, labelled, momentOf, select } from './dom.js';
+import { element, facts, fill, labelled, momentOf, numeral, select } from './dom.js';
 import { faultsSection } from './faults.js';
 import { known } from './live.js';
 import { get, post } from './service.js';
 import { tell } from './tell.js';
+
+/** @typedef {import('../views.js').PlacementView} PlacementView */
+
+/**
+ * What a page needs to know of the emulator.
+ *
+ * @typedef {object} Project
+ * @property {Record<string, string>} keys
+ * @property {string} tokenSecret
+ * @property {PlacementView[]} placements
+ */
 
 const HOUR = 3_600_000;
 /** @type {[string, number][]} */
@@ -20,11 +31,18 @@ const leaps = [
  * @returns {Promise<import('./main.js').View>}
  */
 export async function switchesView() {
-  const { keys } = /** @type {{ keys: Record<string, string> }} */ (await get(''));
+  const project = /** @type {Project} */ (await get(''));
   const content = element('div', { className: 'columns even' });
   const faults = await faultsSection();
   const clock = clockSection();
-  const others = element('div', {}, clock.content, contentsSection(), keysSection(keys));
+  const others = element(
+    'div',
+    {},
+    clock.content,
+    contentsSection(),
+    keysSection(project),
+    placementsSection(project),
+  );
   fill(content, faults.content, others);
   const update = () => {
     clock.update();
@@ -82,11 +100,34 @@ function contentsSection() {
   return element('section', { className: 'card' }, element('h2', {}, 'Contents'), form, said);
 }
 
-/** @param {Record<string, string>} keys */
-function keysSection(keys) {
-  const rows = Object.entries(keys).flatMap(([type, key]) => [
-    element('dt', {}, type),
-    element('dd', {}, element('code', {}, key)),
-  ]);
-  return element('section', { className: 'card' }, element('h2', {}, 'Keys'), element('dl', {}, ...rows));
+/** @param {Project} project */
+function keysSection({ keys, tokenSecret }) {
+  const rows = Object.entries({ ...keys, 'token secret': tokenSecret }).map(
+    ([type, key]) => /** @type {const} */ ([type, element('code', {}, key)]),
+  );
+  return element(
+    'section',
+    { className: 'card' },
+    element('h2', {}, 'Keys'),
+    facts(...rows),
+    element('p', { className: 'soft' }, 'Your server signs the tokens of its users with the secret.'),
+  );
+}
+
+/** @param {Project} project */
+function placementsSection({ placements }) {
+  const rows = placements.map((place) => /** @type {const} */ ([String(place.placementId), wordsOf(place)]));
+  const none = 'None yet. Send someone an embedded message, and its placement is told here.';
+  return element(
+    'section',
+    { className: 'card' },
+    element('h2', {}, 'Placements'),
+    rows.length ? facts(...rows) : element('p', { className: 'soft' }, none),
+  );
+}
+
+/** @param {PlacementView} place */
+function wordsOf({ templates, messages }) {
+  const sent = messages === 1 ? '1 message' : `${numeral(messages)} messages`;
+  return [sent, ...templates].join(' · ');
 }
