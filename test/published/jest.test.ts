@@ -20,7 +20,7 @@ function loaderOfJest() {
     const { code } = transformSync(readFileSync(path, 'utf8'), { format: 'cjs', target: 'node20' });
     const require = (name: string): unknown =>
       name.startsWith('.') ? load(join(dirname(path), name)) : requireOfNode(name);
-    // oxlint-disable-next-line no-new-func, no-implied-eval -- Jest wraps each module in a function, too.
+    // oxlint-disable-next-line no-implied-eval -- Jest wraps each module in a function, too.
     const run = new Function('module', 'exports', 'require', code) as (...all: unknown[]) => void;
     run(module, module.exports, require);
     return module.exports;
