@@ -4,7 +4,7 @@ import { tagLinks } from '../rendering/link-params.js';
 import { namesOf } from '../people/people.js';
 import type { Person } from '../people/person.js';
 import { fetchedFeeds, hasFeeds } from '../rendering/data-feeds.js';
-import { mapPieces, render, renderStatic, type Piece } from '../rendering/rendering.js';
+import { mapPieces, renderWithFeed, type Piece } from '../rendering/rendering.js';
 import { UNSUBSCRIBE } from '../reactions/tracked-content.js';
 import type { Service } from '../state/service.js';
 import { templateContent } from '../rendering/template-content.js';
@@ -39,9 +39,7 @@ export function renderedMessage(service: Service, parts: MessageParts): DataFiel
   const shown = Object.entries(content).filter(([name]) => !ABOUT_TEMPLATE.has(name));
   const context = contextOf(parts, content);
   const { dataFeed = {} } = isMerged(content) ? {} : parts;
-  const words = (piece: Piece) => {
-    return renderStatic({ ...piece, text: render(service, piece, context) }, dataFeed);
-  };
+  const words = (piece: Piece) => renderWithFeed(service, piece, { context, dataFeed });
   return tagLinks(mapPieces(Object.fromEntries(shown), words));
 }
 

@@ -3,6 +3,7 @@ import type { DataFields } from '../../api/models/data-fields.js';
 import { snippetsOf } from '../state/project.js';
 import { Refusal } from '../operation/refusal.js';
 import { catalogCollectionHelper } from './catalog-collections.js';
+import { catalogHelper, metadataHelper } from './stored-values.js';
 import type { Service } from '../state/service.js';
 
 /** An environment of its own: what others register with Handlebars is not in it. */
@@ -25,14 +26,34 @@ export interface Piece {
 }
 
 /**
- * Renders a template with Handlebars: `{{field}}`, its helpers, `{{{snippet "name" field="value"}}}`, and
- * `{{#catalogCollection "name" as |items|}}`.
+ * Renders a template with Handlebars: `{{field}}`, its helpers, `{{{snippet "name" field="value"}}}`,
+ * `{{#catalogCollection "name" as |items|}}`, `{{#catalog "name" "item" as |item|}}` and
+ * `{{#metadata "table" "key" as |value|}}`.
  *
  * The template reaches the fields of the context and nothing else.
  */
 export function render(service: Service, piece: Piece, context: DataFields): string {
   return renderAt(0, service, piece, context);
 }
+
+/**
+ * Renders a template, and writes what data feeds answered where it says `[[field]]`.
+ *
+ * It is the template that says so: brackets that stand in the context's own values are what they look like.
+ */
+export function renderWithFeed(
+  service: Service,
+  piece: Piece,
+  { context, dataFeed }: { context: DataFields; dataFeed: DataFields },
+): string {
+  if (!Object.keys(dataFeed).length) return render(service, piece, context);
+  const guarded = mapTexts(context, (text) => text.replaceAll('[', `[${GUARD}`));
+  const text = render(service, piece, guarded);
+  return renderStatic({ ...piece, text }, dataFeed).replaceAll(GUARD, '');
+}
+
+/** Keeps a bracket of a value from being read as one of the template: a character that no text has. */
+const GUARD = '\ufdd0';
 
 /** Writes fields into a text, once, where it says `[[field]]`, or `[[[field]]]` for HTML; other names stay. */
 export function renderStatic({ text, isHtml }: Piece, dataFields: DataFields): string {
@@ -97,6 +118,8 @@ function renderAt(depth: number, service: Service, { text, isHtml }: Piece, cont
       helpers: {
         snippet: snippetHelper(depth, service, isHtml),
         catalogCollection: catalogCollectionHelper(service),
+        catalog: catalogHelper(service),
+        metadata: metadataHelper(service),
       },
     });
   } catch (error) {
@@ -121,7 +144,7 @@ function templateOf({ text, isHtml }: Piece): HandlebarsTemplateDelegate {
   if (known) return known;
   checkStatements(handlebars.parse(text));
   const template = handlebars.compile(text, {
-    knownHelpers: { snippet: true, catalogCollection: true, log: false },
+    knownHelpers: { snippet: true, catalogCollection: true, catalog: true, metadata: true, log: false },
     noEscape: !isHtml,
   });
   if (compiled.size >= MAX_COMPILED) compiled.clear();

@@ -17,7 +17,7 @@ import { operation, type Operation } from '../operation/operation.js';
 import { requirePerson } from '../people/people.js';
 import { Refusal } from '../operation/refusal.js';
 import { fetchedFeeds } from '../rendering/data-feeds.js';
-import { render, renderStatic } from '../rendering/rendering.js';
+import { renderWithFeed } from '../rendering/rendering.js';
 import { dataFields, numberInText, recipient } from '../operation/schemas.js';
 import { feedsFor } from '../messages/rendered-message.js';
 import { sendProof } from '../messages/sending.js';
@@ -154,12 +154,14 @@ async function previewed(
   const fetched = fetchDataFeeds ? await fetchedFeeds(service, content, fields) : {};
   const dataFeed = { ...body.dataFeed, ...fetched };
   const merged = mergeDataFeedContext ? dataFeed : {};
-  const rendered = render(
+  return renderWithFeed(
     service,
     { text: html, isHtml: true },
-    { ...campaignDataFields, ...merged, ...dataFields },
+    {
+      context: { ...campaignDataFields, ...merged, ...dataFields },
+      dataFeed: mergeDataFeedContext ? {} : dataFeed,
+    },
   );
-  return mergeDataFeedContext ? rendered : renderStatic({ text: rendered, isHtml: true }, dataFeed);
 }
 
 /** A template to read, in a locale it has content for. */

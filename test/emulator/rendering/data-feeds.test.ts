@@ -61,6 +61,21 @@ describe('a message whose template has data feeds (Templates)', () => {
     expect(shown()).toEqual(['Rome: sun']);
   });
 
+  it.each(['[[weather]]', '[weather]]', '[[[weather]]]'])(
+    'takes a profile that says %s at its word',
+    async (city) => {
+      const html = '[{{city}} [{{{city}}} [[weather]]';
+      const changes = { html, mergeDataFeedContext: false };
+      const { admin, campaignId, emulator, shown } = await withFeed(sunny, changes);
+      await admin.users.update({ email, dataFields: { city } });
+
+      await admin.email.target({ campaignId, recipientEmail: email });
+      await emulator.settle();
+
+      expect(shown()).toEqual([`[${city} [${city} sun`]);
+    },
+  );
+
   it('is counted with its campaign once it is sent', async () => {
     const { admin, emulator, shown, templateId, listId } = await withFeed(sunny);
     const { campaignId: id } = await admin.campaigns.create({ name: 'Blast', templateId, listIds: [listId] });

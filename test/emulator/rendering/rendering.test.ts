@@ -54,6 +54,34 @@ describe('rendering at send', () => {
     expect(await shown()).toBe('Teas: Assam for Ada Bai Mudan for Ada');
   });
 
+  it('looks up one item of a catalog, and a value of the metadata store (Catalogs, Metadata store)', async () => {
+    const { admin, template } = setup();
+    await admin.catalogs.create({ catalogName: 'teas' });
+    await admin.catalogs.items.replace({ catalogName: 'teas', itemId: 'a', value: { name: 'Assam' } });
+    await admin.metadata.put({ table: 'prices', key: 'a', value: { euro: 4 } });
+    const item = '{{#catalog "Teas" sku as |tea|}}{{tea.name}} for {{who}}{{else}}no tea{{/catalog}}';
+    const value = '{{#metadata "prices" sku as |price|}}, {{price.euro}} euro{{/metadata}}';
+    const templateId = await template(item + value);
+    const shown = (sku: string) =>
+      admin.templates.email.preview({ templateId, dataFields: { sku, who: 'Ada' } });
+
+    expect(await shown('a')).toBe('Assam for Ada, 4 euro');
+    expect(await shown('b')).toBe('no tea');
+  });
+
+  it('leaves fields alone that are called as those helpers are', async () => {
+    const html = '{{catalog}} {{metadata.a}} {{#catalog}}yes{{/catalog}}{{#each metadata}} {{this}}{{/each}}';
+    expect(await preview(html, { catalog: 'Mugs', metadata: { a: 1 } })).toBe('Mugs 1 yes 1');
+  });
+
+  it.each([
+    ['{{#catalog "gone" "a" as |item|}}{{/catalog}}', 'no catalog "gone"'],
+    ['{{#metadata "gone" "a" as |item|}}{{/metadata}}', 'no metadata table "gone"'],
+    ['{{#catalog "gone" as |item|}}{{/catalog}}', '`catalog` is a block'],
+  ])('refuses %s', async (html, reason) => {
+    await expect(preview(html)).rejects.toThrow(reason);
+  });
+
   it.each([
     ['{{#catalogCollection "gone" as |items|}}{{/catalogCollection}}', 'no catalog collection "gone"'],
     ['{{#catalogCollection}}{{/catalogCollection}}', 'no catalog collection'],
