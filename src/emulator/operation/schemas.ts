@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RecipientRef } from '../../admin/operations/single-sends.js';
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { OptionalUserRef, UserRef } from '../../api/models/user.js';
-import { LAST_DATE, SECOND } from '../time.js';
+import { LAST_DATE } from '../time.js';
 
 /** Schemas that several resources share. `exactOptional` takes a missing field, as the SDK's types do. */
 
@@ -10,11 +10,14 @@ import { LAST_DATE, SECOND } from '../time.js';
 export const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, 'is not an email');
 /** A user's id, as your project gives it. */
 export const userId = z.string().min(1).max(255);
-/** A time in seconds since the epoch, as far as dates reach. */
+/** The first number of seconds that is taken for one of milliseconds: in seconds it is some 3,000 years ahead. */
+const MILLISECONDS_FROM = 100_000_000_000;
+
+/** A time in seconds since the epoch; refuses one in milliseconds, which would be far ahead. */
 export const secondsSinceEpoch = z
   .int()
   .nonnegative()
-  .max(LAST_DATE / SECOND, 'is later than any date');
+  .max(MILLISECONDS_FROM - 1, 'must be in seconds since the epoch; this looks like milliseconds');
 /** A time in milliseconds since the epoch, as far as dates reach. */
 export const millisecondsSinceEpoch = z.int().nonnegative().max(LAST_DATE, 'is later than any date');
 /** Fields of your own, by name. */

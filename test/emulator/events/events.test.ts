@@ -98,6 +98,15 @@ describe('tracking an event', () => {
     expect([status, answer?.['msg']]).toEqual([400, expect.stringContaining(`\`eventName\`: ${eventName}`)]);
   });
 
+  it('refuses a time in milliseconds, and says what it wants instead (decision 7)', async () => {
+    const { call } = setup();
+    const trackedAt = (createdAt: number) =>
+      call('POST /api/events/track', { ...ada, eventName: 'seen', createdAt });
+
+    expect((await trackedAt(NOW)).answer?.['msg']).toMatch('`createdAt`: must be in seconds');
+    expect(await trackedAt(NOW / 1_000)).toMatchObject({ status: 200 });
+  });
+
   it('is for known ids in an email-based project (Errors)', async () => {
     const { admin } = setup({ project: 'email' });
 
