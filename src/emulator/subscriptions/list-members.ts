@@ -27,7 +27,38 @@ function ruleOf(service: Service, { id, listType }: ListRow): DataFields | undef
 }
 
 function isMeant(rule: DataFields, { dataFields }: Person): boolean {
-  return Object.entries(rule).every(([name, value]) => isDeepStrictEqual(dataFields[name], value));
+  return Object.entries(rule).every(([name, value]) => isRight(dataFields[name], value));
+}
+
+/** What a field can be compared by, beside equality: each holds the field's value to the one of the rule. */
+const comparisons: Record<string, (value: unknown, other: unknown) => boolean> = {
+  $ne: (value, other) => !isDeepStrictEqual(value, other),
+  $gt: (value, other) => order(value, other) > 0,
+  $gte: (value, other) => order(value, other) >= 0,
+  $lt: (value, other) => order(value, other) < 0,
+  $lte: (value, other) => order(value, other) <= 0,
+  $in: (value, other) => Array.isArray(other) && other.some((one) => isDeepStrictEqual(value, one)),
+  $contains: (value, other) =>
+    Array.isArray(value)
+      ? value.some((one) => isDeepStrictEqual(one, other))
+      : typeof value === 'string' && typeof other === 'string' && value.includes(other),
+  $exists: (value, other) => (value !== undefined && value !== null) === other,
+};
+
+/** Whether a field is as a rule wants it: the same, or as all of its comparisons have it, such as `{ $gt: 5 }`. */
+function isRight(value: unknown, rule: unknown): boolean {
+  const wanted = Object.entries(typeof rule === 'object' && rule !== null ? rule : {});
+  if (!wanted.length || !wanted.every(([name]) => Object.hasOwn(comparisons, name))) {
+    return isDeepStrictEqual(value, rule);
+  }
+  return wanted.every(([name, other]) => comparisons[name]?.(value, other));
+}
+
+/** How two numbers, or two texts, stand to each other; none of the comparisons is true of other pairs. */
+function order(value: unknown, other: unknown): number {
+  const isPair = typeof value === typeof other && ['number', 'string'].includes(typeof value);
+  if (!isPair) return NaN;
+  return Number((value as string) > (other as string)) - Number((value as string) < (other as string));
 }
 
 /** A list by its id; refuses one the project does not have. */

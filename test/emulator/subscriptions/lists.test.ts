@@ -128,6 +128,38 @@ describe('the users of a list', () => {
     expect(answer?.['msg']).toContain('`size`');
   });
 
+  it.each([
+    [{ age: { $gt: 30 } }, ['cy@example.com']],
+    [{ age: { $gte: 30, $lt: 40 } }, ['bo@example.com']],
+    [{ age: { $lte: 30 } }, ['ada@example.com', 'bo@example.com']],
+    [{ signupDate: { $gt: '2025-02-01' } }, ['cy@example.com']],
+    [{ age: { $ne: 20 } }, ['bo@example.com', 'cy@example.com']],
+    [{ age: { $in: [20, 40] } }, ['ada@example.com', 'cy@example.com']],
+    [{ tags: { $contains: 'tea' } }, ['ada@example.com']],
+    [{ email: { $contains: 'example' } }, []],
+    [{ tags: { $exists: false } }, ['cy@example.com']],
+    [{ size: { $gt: 1 } }, ['cy@example.com']],
+    [{ age: { $like: 20 } }, []],
+  ])('that are dynamic compare with more than equality: %j', async (rule, expected) => {
+    const { admin, insert, insertAt } = setup();
+    const people = {
+      'ada@example.com': { age: 20, signupDate: '2025-01-01', tags: ['tea', 'mug'] },
+      'bo@example.com': { age: 30, signupDate: '2025-01-15', tags: ['mug'], size: { $gt: 1 } },
+      'cy@example.com': { age: 40, signupDate: '2025-03-01', size: 2 },
+    };
+    insertAt(
+      'people',
+      Object.entries(people).map(([email, dataFields], index) => [
+        index + 1,
+        personOf(index + 1, email, dataFields),
+      ]),
+    );
+    insert('lists', [listRow(11, { listType: 'Dynamic' })]);
+    insertAt('listRules', [[11, rule]]);
+
+    expect(await admin.lists.previewUsers({ listId: 11 })).toBe(expected.join('\n'));
+  });
+
   it('of a dynamic list are those its rule finds now', async () => {
     const { admin, insert, insertAt } = setup();
     insert('lists', [listRow(11, { listType: 'Dynamic' })]);
@@ -278,3 +310,17 @@ describe('unsubscribing from a list', () => {
     ]);
   });
 });
+
+function personOf(id: number, email: string, dataFields: object) {
+  return {
+    id,
+    email,
+    createdAt: NOW,
+    dataFields,
+    devices: [],
+    browserTokens: [],
+    unsubscribedChannelIds: [],
+    unsubscribedMessageTypeIds: [],
+    subscribedMessageTypeIds: [],
+  };
+}
