@@ -16,6 +16,7 @@ import type { ProjectType, Service } from './state/service.js';
 import { fill, type Contents } from './seed/contents.js';
 import { createTables } from './state/tables.js';
 import { signToken } from './answering/tokens.js';
+import { isTimeZone } from './campaigns/send-times.js';
 import { createLatency } from './state/latency.js';
 
 export type { Clock } from './state/clock.js';
@@ -34,6 +35,8 @@ export type { ProjectType } from './state/service.js';
 export interface EmulatorOptions {
   /** How the project names its people. Default: `hybrid`, by email or by your own ids. */
   project?: ProjectType;
+  /** The IANA time zone of the project: where its days begin, and its blasts start. Default: `UTC`. */
+  timeZone?: string;
   /** What it holds at first: nothing, or a small shop with people, campaigns and a year of events. Default: `empty`. */
   contents?: Contents;
   /** The addresses and domains that emails may come from. Default: `example.com` and its like, with all below. */
@@ -86,6 +89,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const latency = createLatency(options.latency ?? 0);
   const service: Service = {
     project: options.project ?? 'hybrid',
+    timeZone: timeZoneOf(options),
     tables,
     clock,
     random: createRandom(seed),
@@ -130,4 +134,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   }
 
   return withControl(emulator, { service, startAnew });
+}
+
+function timeZoneOf({ timeZone = 'UTC' }: EmulatorOptions): string {
+  if (isTimeZone(timeZone)) return timeZone;
+  throw new TypeError('`timeZone` is no IANA time zone such as `Europe/Berlin`');
 }

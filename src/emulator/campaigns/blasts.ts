@@ -115,8 +115,8 @@ function runBlast(service: Service, campaign: CampaignRow): void {
 function peopleByTime(service: Service, campaign: CampaignRow): Map<number, Person[]> {
   const {
     sendMode,
-    startTimeZone = 'UTC',
-    defaultTimeZone = 'UTC',
+    startTimeZone = service.timeZone ?? 'UTC',
+    defaultTimeZone = service.timeZone ?? 'UTC',
     startAt = service.clock.now(),
   } = campaign;
   const times = new Map<number, Person[]>();

@@ -1,4 +1,4 @@
-import { SECOND } from '../time.js';
+import { DAY, SECOND } from '../time.js';
 
 /** When and where a blast in the recipients' time zones starts. */
 export interface ZonedStart {
@@ -74,4 +74,13 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   });
   clocks.set(timeZone, clock);
   return clock;
+}
+
+/** When the day began, in a zone, that so many days lie between and a moment; in milliseconds since the epoch. */
+export function dayStart(timeZone: string, moment: number, daysBefore = 0): number {
+  const local = moment + offsetOf(timeZone, moment);
+  const midnight = (Math.floor(local / DAY) - daysBefore) * DAY;
+  // Clocks may have been set since: what counts is what they showed then.
+  const guess = midnight - offsetOf(timeZone, moment);
+  return midnight - offsetOf(timeZone, guess);
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Behaviour } from '../behaviour/behaviour.js';
 import type { ProjectType } from '../state/service.js';
+import { isTimeZone } from '../campaigns/send-times.js';
 import { HOUR } from '../time.js';
 
 /** What the command was asked for. */
@@ -13,6 +14,10 @@ export interface Choices {
   data: string | undefined;
   project: ProjectType;
   people: Behaviour;
+  /** The IANA zone of the project. */
+  timeZone: string;
+  /** Whom emails may come from; none for the default. */
+  senders: string[] | undefined;
   limits: boolean;
   /** In milliseconds. */
   latency: number;
@@ -39,6 +44,8 @@ Options:
   --data FILE           Keep what it holds in this file, and take it up from there.
   --project TYPE        How people are named: email, userId or hybrid. Default: hybrid.
   --people quiet|busy   Whether people open, click and buy by themselves, as time passes. Default: quiet.
+  --time-zone ZONE      Where the project's days begin, such as Europe/Berlin. Default: UTC.
+  --senders LIST        The addresses and domains, with commas between, that emails may come from.
   --limits              Refuse calls that come too often, as published.
   --latency MS          How long a write that was received takes to be seen. Default: 0.
   --strict-cors ORIGIN  Let only pages of this origin call, such as https://shop.example.com.
@@ -52,6 +59,8 @@ const options = {
   data: { type: 'string' },
   project: { type: 'string', default: 'hybrid' },
   people: { type: 'string', default: 'quiet' },
+  'time-zone': { type: 'string', default: 'UTC' },
+  senders: { type: 'string' },
   limits: { type: 'boolean', default: false },
   latency: { type: 'string', default: '0' },
   'strict-cors': { type: 'string' },
@@ -71,6 +80,8 @@ export function choicesOf(args: string[]): Choices | 'help' | 'version' {
     data: values.data === '' ? refuse('`--data` needs the path of a file') : values.data,
     project: oneOf('project', values.project, ['email', 'userId', 'hybrid']),
     people: oneOf('people', values.people, ['quiet', 'busy']),
+    timeZone: zoneOf(values['time-zone']),
+    senders: values.senders?.split(',').map((sender) => sender.trim()),
     limits: values.limits,
     latency: numberOf('latency', values.latency, HOUR),
     origin: originOf(values['strict-cors']),
@@ -95,6 +106,11 @@ function numberOf(name: string, text: string, most: number): number {
 function oneOf<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((one) => one === text);
   return choice ?? refuse(`\`--${name}\` must be one of ${choices.join(', ')}; got ${text || 'nothing'}`);
+}
+
+function zoneOf(text: string): string {
+  if (isTimeZone(text)) return text;
+  return refuse(`\`--time-zone\` must be an IANA time zone such as Europe/Berlin; got ${text || 'nothing'}`);
 }
 
 function originOf(text: string | undefined): string | undefined {

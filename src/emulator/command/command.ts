@@ -38,13 +38,15 @@ export async function runCommand(args: string[], terminal: Terminal = processTer
 }
 
 async function run(choices: Choices, terminal: Terminal): Promise<void> {
-  const { project, people: behaviour, limits, latency, origin, data } = choices;
+  const { project, timeZone, senders, people: behaviour, limits, latency, origin, data } = choices;
   const options = {
     project,
+    timeZone,
     behaviour,
     limits,
     latency,
     tokenSecret: TOKEN_SECRET,
+    ...(senders && { senders }),
     ...(origin && { origin }),
   };
   const seeded = () => createEmulator({ ...options, contents: choices.seed });

@@ -21,7 +21,7 @@ import { requirePerson } from '../people/people.js';
 import { eventsOf } from '../events/event-store.js';
 import { booleanInText, numberInText, repeated, user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
-import { DAY } from '../time.js';
+import { dayStart } from '../campaigns/send-times.js';
 
 const filter = z.object({
   dataTypeName: exportDataType,
@@ -95,18 +95,18 @@ function selectionOf(service: Service, query: z.infer<typeof recordsQuery>): Sel
 
 type Period = Pick<Selection, 'from' | 'until'>;
 
-/** The days are those of UTC. */
+/** The days are those of the project's time zone. */
 function periodOf(
-  { clock }: Service,
+  { clock, timeZone = 'UTC' }: Service,
   { range = 'Today', startDateTime, endDateTime }: z.infer<typeof recordsQuery>,
 ): Period {
   if (startDateTime !== undefined && endDateTime !== undefined) {
     return { from: timeOf(startDateTime), until: timeOf(endDateTime) };
   }
-  const today = Math.floor(clock.now() / DAY) * DAY;
+  const today = dayStart(timeZone, clock.now());
   const periods: Record<typeof range, Period> = {
     Today: { from: today },
-    Yesterday: { from: today - DAY, until: today },
+    Yesterday: { from: dayStart(timeZone, clock.now(), 1), until: today },
     BeforeToday: { until: today },
     All: {},
   };

@@ -7,6 +7,8 @@ export type ProjectType = 'email' | 'userId' | 'hybrid';
 /** What every part of the service works on. */
 export interface Service {
   project: ProjectType;
+  /** The IANA zone in which its days begin, and its blasts start. Default: UTC. */
+  timeZone?: string | undefined;
   tables: Tables;
   clock: Timetable;
   /** A number from 0 up to 1; the same row of them for the same seed. */

@@ -20,13 +20,15 @@ describe('the command line', () => {
       people: 'quiet',
       limits: false,
       latency: 0,
+      timeZone: 'UTC',
+      senders: undefined,
       origin: undefined,
     });
   });
 
   it('takes what the issue lists', () => {
     const line =
-      '--port 0 --host ::1 --seed empty --data a.json --project userId --people busy --limits --latency 50 ' +
+      '--port 0 --host ::1 --seed empty --data a.json --project userId --people busy --limits --time-zone Europe/Rome --senders a@shop.test,mail.test --latency 50 ' +
       '--strict-cors https://shop.example.com/';
     expect(choicesOf(line.split(' '))).toEqual({
       port: 0,
@@ -37,6 +39,8 @@ describe('the command line', () => {
       people: 'busy',
       limits: true,
       latency: 50,
+      timeZone: 'Europe/Rome',
+      senders: ['a@shop.test', 'mail.test'],
       origin: 'https://shop.example.com',
     });
   });
@@ -51,6 +55,7 @@ describe('the command line', () => {
     [['--seed', 'garden'], '`--seed` must be one of shop, empty; got garden'],
     [['--project', 'phone'], '`--project`'],
     [['--latency', '-5'], '--latency'],
+    [['--time-zone', 'Mars/Base'], '`--time-zone`'],
     [['--latency', '1.5'], '`--latency`'],
     [['--data='], '`--data`'],
     [['--strict-cors', 'shop.example.com'], '`--strict-cors`'],
@@ -184,7 +189,18 @@ describe('tidings-emulator', () => {
     const help = run('--help');
     const version = run('--version');
     expect([await help.ended, await version.ended]).toEqual([0, 0]);
-    for (const flag of ['port', 'host', 'seed', 'data', 'project', 'limits', 'latency', 'strict-cors']) {
+    for (const flag of [
+      'port',
+      'host',
+      'seed',
+      'data',
+      'project',
+      'time-zone',
+      'senders',
+      'limits',
+      'latency',
+      'strict-cors',
+    ]) {
       expect(help.output()).toContain(`--${flag}`);
     }
     expect(version.output()).toMatch(/^\d+\.\d+\.\d+\n$/);

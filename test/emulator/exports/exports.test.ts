@@ -346,6 +346,22 @@ describe('synchronous exports', () => {
     expect(rows.map(({ sku }) => sku)).toEqual(skus);
   });
 
+  it.each([
+    ['Today', ['lunch']],
+    ['Yesterday', ['late', 'early']],
+    ['BeforeToday', ['older', 'late', 'early']],
+  ] as const)('answer the range %s as the days are in the project’s time zone', async (range, skus) => {
+    // Noon in UTC is 21:00 in Tokyo, where the day began at 15:00 of the day before.
+    const { admin } = startService({ timeZone: 'Asia/Tokyo' });
+    const at = { older: -46 * HOUR, late: -44 * HOUR, early: -22 * HOUR, lunch: -20 * HOUR };
+    for (const [sku, time] of Object.entries(at)) {
+      const createdAt = (NOON + time) / 1_000;
+      await admin.events.track({ email, eventName: 'viewed', dataFields: { sku }, createdAt });
+    }
+    const rows = await rowsOf(admin.exports.dataJson({ dataTypeName: 'customEvent', range }));
+    expect(rows.map(({ sku }) => sku)).toEqual(skus);
+  });
+
   it('answer what was between two dates, the first included and the second not (decision 43)', async () => {
     const { jobs } = await setup();
     const between = (startDateTime: string, endDateTime: string) =>
