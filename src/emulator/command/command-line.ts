@@ -109,7 +109,8 @@ function oneOf<Choice extends string>(name: string, text: string, choices: reado
 }
 
 function zoneOf(text: string): string {
-  if (isTimeZone(text)) return text;
+  const isZone: boolean = isTimeZone(text);
+  if (isZone) return text;
   return refuse(`\`--time-zone\` must be an IANA time zone such as Europe/Berlin; got ${text || 'nothing'}`);
 }
 

@@ -15,7 +15,7 @@ import { eventId } from './event-id.js';
 import { OWN_EVENT_NAMES } from './event-names.js';
 import { planFields, type CastFields } from '../people/field-types.js';
 import { operation, type Operation } from '../operation/operation.js';
-import { checkKind, checkPerson, ensurePerson, findPerson } from '../people/people.js';
+import { checkPerson, checkRef, ensurePerson, findPerson } from '../people/people.js';
 import type { Names } from '../people/person.js';
 import { definedOnly, isRecorded, recordEvent, eventsOfPerson } from './event-store.js';
 import type { EventRecord } from './event-record.js';
@@ -123,7 +123,7 @@ function prepareEvent(service: Service, event: Names & EventDetails): { cast: Ca
 }
 
 function latest(service: Service, ref: UserRef, { limit = 30 }: EventLimit): UserEvents {
-  checkKind(service, ref);
+  checkRef(service, ref);
   // Nothing happened to someone unknown, as there is nothing to tell of them (decision 12).
   const person = findPerson(service, ref);
   return { events: person ? eventsOfPerson(service, person).slice(0, limit).map(told) : [] };

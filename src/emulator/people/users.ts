@@ -8,7 +8,16 @@ import { erasePerson } from './erase.js';
 import { fieldTypes } from './field-types.js';
 import { forget } from './forget.js';
 import { operation, type Operation } from '../operation/operation.js';
-import { checkKind, findPerson, isForgotten, namesOf, refOf, renamePerson, requirePerson } from './people.js';
+import {
+  checkKind,
+  checkRef,
+  findPerson,
+  isForgotten,
+  namesOf,
+  refOf,
+  renamePerson,
+  requirePerson,
+} from './people.js';
 import { prepareUser } from './profile.js';
 import { Refusal } from '../operation/refusal.js';
 import { booleanInText, email, numberInText, oneOf, repeated, user, userId } from '../operation/schemas.js';
@@ -131,7 +140,7 @@ function sentMessages(service: Service, query: SentMessageQuery): SentMessage[] 
   const { limit = 10, campaignIds, excludeBlastCampaigns = false, messageMedium } = query;
   const from = query.startDateTime === undefined ? -Infinity : Date.parse(query.startDateTime);
   const until = query.endDateTime === undefined ? Infinity : Date.parse(query.endDateTime);
-  checkKind(service, query);
+  checkRef(service, query);
   const person = findPerson(service, query);
   const isBlast = (campaignId: number) => campaignsOf(service).get(campaignId)?.type === 'Blast';
 

@@ -4,6 +4,9 @@ import { findCatalog, itemsOf } from '../catalogs/catalog-rows.js';
 import { metadataOf } from '../metadata/metadata.js';
 import type { Service } from '../state/service.js';
 
+/** What Handlebars tells a helper; one that stands in a line has no block. */
+type Options = Omit<HelperOptions, 'fn'> & Partial<Pick<HelperOptions, 'fn'>>;
+
 /** Finds what is kept under a name within another; throws when the outer one is not there. */
 type Find = (within: string, name: string) => DataFields | undefined;
 
@@ -32,10 +35,10 @@ export function metadataHelper(service: Service) {
 
 function lookupHelper(helper: string, find: Find) {
   return function (this: DataFields, ...given: unknown[]): unknown {
-    const options = given.pop() as HelperOptions;
+    const options = given.pop() as Options;
     // A field of the same name is still a field: `{{catalog}}`, or a block over it.
     if (!given.length) return fieldNamed(this, helper, options);
-    const [within, name] = given;
+    const [within, name] = given as (string | number | undefined)[];
     if (given.length !== 2 || !options.fn) {
       throw new Error(`\`${helper}\` is a block with two words: {{#${helper} "name" "key" as |value|}}`);
     }
@@ -45,7 +48,7 @@ function lookupHelper(helper: string, find: Find) {
   };
 }
 
-function fieldNamed(context: DataFields, name: string, options: HelperOptions): unknown {
+function fieldNamed(context: DataFields, name: string, options: Options): unknown {
   const value = Object.hasOwn(context, name) ? context[name] : undefined;
   if (!options.fn) return value;
   const block = Handlebars.helpers['blockHelperMissing'];

@@ -6,7 +6,6 @@ import type { Task } from '../../../src/emulator/state/task.js';
 import type {
   CampaignRow,
   ExperimentRow,
-  Feature,
   JourneyRow,
   MessageRow,
 } from '../../../src/emulator/state/project.js';
