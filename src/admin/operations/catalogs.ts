@@ -2,8 +2,8 @@ import type { DataFields } from '../../api/models/data-fields.js';
 import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { Open } from '../../api/models/open-word.js';
-import type { Timestamp } from '../../api/models/timestamp.js';
 import type { PageLinks, PageQuery } from './page.js';
+import { readCatalogItem, readCatalogItems } from '../calling/mended-answers.js';
 import { byNumber } from '../calling/paged.js';
 
 /** Catalogs: collections of items, such as products, for templates to look up. */
@@ -44,12 +44,14 @@ export const catalogs = (operation: Operation) => ({
       operation<CatalogItemQuery, CatalogItems>('GET /api/catalogs/{catalogName}/items', {
         limit: { limit: 100, per: 'second', scope: 'apiKey' },
         unwrap: 'catalogItemsWithProperties',
+        mend: readCatalogItems,
       }),
       { rows: 'catalogItemsWithProperties', total: 'totalItemsCount', size: 100 },
     ),
     /** An item of a catalog. */
     get: operation<CatalogItemRef, CatalogItem>('GET /api/catalogs/{catalogName}/items/{itemId}', {
       unwrap: 'itemId',
+      mend: readCatalogItem,
     }),
     /** Accepts up to 1000 items to create or overwrite later. */
     upload: operation<CatalogUpload, Envelope>('POST /api/catalogs/{catalogName}/items', {
@@ -152,7 +154,8 @@ export interface CatalogItems extends PageLinks {
 export interface CatalogItem {
   catalogName: string;
   itemId: string;
-  lastModified: Timestamp;
+  /** In milliseconds since the epoch. */
+  lastModified: number;
   /** In bytes. */
   size: number;
   value: DataFields;

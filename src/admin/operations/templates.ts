@@ -1,5 +1,6 @@
 import type { Operation } from '../calling/operation.js';
 import type { PageLinks, PageQuery } from './page.js';
+import { readTemplates } from '../calling/mended-answers.js';
 import { byNumber } from '../calling/paged.js';
 import { emailTemplates } from './templates/email.js';
 import { embeddedTemplates } from './templates/embedded.js';
@@ -13,6 +14,7 @@ export const templates = (operation: Operation) => ({
   /** Lists templates of all channels, page by page. */
   list: byNumber(
     operation<TemplateQuery | void, Templates>('GET /api/templates', {
+      mend: readTemplates,
       limit: { limit: 100, per: 'second', scope: 'project' },
     }),
     {

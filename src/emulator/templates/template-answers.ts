@@ -13,8 +13,8 @@ export function summaryOf(template: TemplateRow): TemplateSummary {
     templateId,
     name,
     messageTypeId,
-    createdAt: textOf(template.createdAt),
-    updatedAt: textOf(template.updatedAt),
+    createdAt: template.createdAt,
+    updatedAt: template.updatedAt,
     creatorUserId,
     ...(campaignId !== undefined && { campaignId }),
     ...(clientTemplateId !== undefined && { clientTemplateId }),
@@ -38,15 +38,10 @@ export function templateAnswer(
     isDefaultLocale,
     ...(clientTemplateId !== undefined && { clientTemplateId }),
     ...(locale !== undefined && { locale }),
+    createdAt: template.createdAt,
+    updatedAt: template.updatedAt,
     ...(template.channel === 'email'
       ? { creatorUserId, metadata: summaryOf(template) }
-      : {
-          createdAt: textOf(template.createdAt),
-          updatedAt: textOf(template.updatedAt),
-          ...(campaignId !== undefined && { campaignId }),
-        }),
+      : campaignId !== undefined && { campaignId }),
   };
 }
-
-/** Templates tell their times as texts, unlike campaigns. */
-const textOf = (moment: number) => new Date(moment).toISOString();

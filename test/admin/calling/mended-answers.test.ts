@@ -57,3 +57,63 @@ describe('an export job', () => {
     expect(await setup({}).exports.listJobs()).toEqual({});
   });
 });
+
+describe('the times of a template', () => {
+  const at = Date.UTC(2026, 0, 15, 12);
+  const told = [
+    ['a number', at],
+    ['a text with milliseconds', '2026-01-15T12:00:00.000Z'],
+    ['a text with a zone', '2026-01-15T13:00:00+01:00'],
+    ['a text with spaces', '2026-01-15 12:00:00 +0000'],
+    ['a text without a zone', '2026-01-15T12:00:00'],
+    ['a text of digits', String(at)],
+  ] as const;
+
+  it.each(told)('are numbers in a list, told as %s', async (_, time) => {
+    const { templates } = setup({ templates: [{ templateId: 1, createdAt: time, updatedAt: time }] });
+
+    expect(await templates.list()).toEqual({ templates: [{ templateId: 1, createdAt: at, updatedAt: at }] });
+  });
+
+  it.each(['email', 'embedded', 'inApp', 'push', 'sms'] as const)(
+    'are numbers in one of %s',
+    async (medium) => {
+      for (const [, time] of told) {
+        const answer = { templateId: 1, createdAt: time, metadata: { templateId: 1, updatedAt: time } };
+
+        const read = await setup(answer).templates[medium].get({ templateId: 1 });
+
+        expect(read).toEqual({ templateId: 1, createdAt: at, metadata: { templateId: 1, updatedAt: at } });
+      }
+    },
+  );
+
+  it('are not made up, and left as they are where they are none', async () => {
+    const odd = { templateId: 1, createdAt: 'long ago', updatedAt: null };
+
+    expect(await setup(odd).templates.sms.get({ templateId: 1 })).toEqual(odd);
+    expect(await setup({ templateId: 1 }).templates.sms.get({ templateId: 1 })).toEqual({ templateId: 1 });
+  });
+});
+
+describe('the time of a catalog item', () => {
+  const catalogName = 'Mugs';
+
+  it.each([1_768_478_400_000, '2026-01-15T12:00:00.000Z'])(
+    'is a number, told as %j',
+    async (lastModified) => {
+      const { catalogs } = setup({
+        catalogItemsWithProperties: [{ itemId: 'red', lastModified }],
+        itemId: 'red',
+        lastModified,
+      });
+
+      expect((await catalogs.items.list({ catalogName })).catalogItemsWithProperties).toEqual([
+        { itemId: 'red', lastModified: 1_768_478_400_000 },
+      ]);
+      expect(await catalogs.items.get({ catalogName, itemId: 'red' })).toMatchObject({
+        lastModified: 1_768_478_400_000,
+      });
+    },
+  );
+});

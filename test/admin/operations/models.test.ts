@@ -56,16 +56,18 @@ const deviations: Record<string, string[]> = {
     'out JobModel.jobState: string',
     'out JobState.final: left out',
   ],
-  'decisions 7 and 22: the service sends numbers and ISO strings': [
+  'decision 7: the service sends numbers and ISO strings': [
     'out ApiInAppMessage.createdAt: number or string',
     'out ApiInAppMessage.expiresAt: number or string',
-    'out ApiPushTemplateModel.createdAt: number or string',
-    'out ApiPushTemplateModel.updatedAt: number or string',
-    'out ApiSMSTemplateModel.createdAt: number or string',
-    'out ApiSMSTemplateModel.updatedAt: number or string',
-    'out ApiTemplateResponse.createdAt: number or string',
-    'out ApiTemplateResponse.updatedAt: number or string',
-    'out CatalogItemWithProperties.lastModified: number or string',
+  ],
+  'decisions 22 and 47: the service sends numbers and ISO strings; the door gives numbers': [
+    'out ApiPushTemplateModel.createdAt: number',
+    'out ApiPushTemplateModel.updatedAt: number',
+    'out ApiSMSTemplateModel.createdAt: number',
+    'out ApiSMSTemplateModel.updatedAt: number',
+    'out ApiTemplateResponse.createdAt: number',
+    'out ApiTemplateResponse.updatedAt: number',
+    'out CatalogItemWithProperties.lastModified: number',
   ],
   "decision 9: `placementId` is sent by the document's name, and read as a number or a string": [
     'in embedded.getMessages.placementId: not in the contract',

@@ -62,6 +62,20 @@ describe.each(['email', 'embedded', 'inapp', 'push', 'sms'])('templates of %s', 
     expect(inspect.rows('templates')).toEqual([]);
   });
 
+  it('tell when they were made and changed, in milliseconds (decision 47)', async () => {
+    const { call, emulator } = setup();
+    const { body } = await call(`${path}/upsert`, { clientTemplateId: 'mine' });
+    const templateId = upserted((body as { msg: string }).msg);
+    emulator.clock.advance(SECOND);
+    await call(`${path}/update`, { templateId, name: 'Yours' });
+    const times = { createdAt: NOON, updatedAt: NOON + SECOND };
+    const metadata = channel === 'email' ? { metadata: times } : {};
+    expect((await call(`${path}/get?templateId=${templateId}`)).body).toMatchObject({
+      ...times,
+      ...metadata,
+    });
+  });
+
   it('are not of another channel', async () => {
     const { call, admin } = setup();
     const other = channel === 'sms' ? admin.templates.push : admin.templates.sms;
@@ -444,7 +458,7 @@ describe('the list of templates (decision 41)', () => {
     expect(await idsOf({ page: 9 })).toEqual([]);
   });
 
-  it('tells what a list tells, with times as texts', async () => {
+  it('tells what a list tells, with times in milliseconds (decision 47)', async () => {
     const { admin, first } = await withTemplates();
     const { templates } = await admin.templates.list({ pageSize: 1 });
     expect(templates).toEqual([
@@ -454,8 +468,8 @@ describe('the list of templates (decision 41)', () => {
         clientTemplateId: expect.any(String) as string,
         messageTypeId: expect.any(Number) as number,
         creatorUserId: 'owner@emulator.example',
-        createdAt: iso(NOON),
-        updatedAt: iso(NOON),
+        createdAt: NOON,
+        updatedAt: NOON,
       },
     ]);
   });

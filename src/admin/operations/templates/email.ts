@@ -1,4 +1,4 @@
-import { readTemplateIds } from '../../calling/mended-answers.js';
+import { readTemplate, readTemplateIds } from '../../calling/mended-answers.js';
 import type { Operation } from '../../calling/operation.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type {
@@ -18,6 +18,7 @@ import type {
 export const emailTemplates = (operation: Operation) => ({
   /** An email template. */
   get: operation<TemplateRef, EmailTemplate>('GET /api/templates/email/get', {
+    mend: readTemplate,
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Changes the fields of an email template that are sent. */

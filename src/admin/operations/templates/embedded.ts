@@ -1,4 +1,4 @@
-import { readTemplateIds } from '../../calling/mended-answers.js';
+import { readTemplate, readTemplateIds } from '../../calling/mended-answers.js';
 import type { DataFields } from '../../../api/models/data-fields.js';
 import type { EmbeddedAction, EmbeddedButton, EmbeddedText } from '../../../api/models/embedded.js';
 import type { Operation } from '../../calling/operation.js';
@@ -16,6 +16,7 @@ import type {
 export const embeddedTemplates = (operation: Operation) => ({
   /** A template of an embedded message. */
   get: operation<TemplateRef, EmbeddedTemplate>('GET /api/templates/embedded/get', {
+    mend: readTemplate,
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Changes the fields of an embedded message's template that are sent. */

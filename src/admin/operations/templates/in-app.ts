@@ -1,4 +1,4 @@
-import { readTemplateIds } from '../../calling/mended-answers.js';
+import { readTemplate, readTemplateIds } from '../../calling/mended-answers.js';
 import type { DataFields } from '../../../api/models/data-fields.js';
 import type { Operation } from '../../calling/operation.js';
 import type { Envelope } from '../../../api/models/envelope.js';
@@ -22,7 +22,9 @@ import type {
 /** Templates of in-app messages. */
 export const inAppTemplates = (operation: Operation) => ({
   /** A template of an in-app message. */
-  get: operation<TemplateRef, InAppTemplate>('GET /api/templates/inapp/get'),
+  get: operation<TemplateRef, InAppTemplate>('GET /api/templates/inapp/get', {
+    mend: readTemplate,
+  }),
   /** Changes the fields of an in-app message's template that are sent. */
   update: operation<InAppTemplateUpdate, Envelope>('POST /api/templates/inapp/update', {
     reachesPeople: false,

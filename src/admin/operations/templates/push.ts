@@ -1,4 +1,4 @@
-import { readTemplateIds } from '../../calling/mended-answers.js';
+import { readTemplate, readTemplateIds } from '../../calling/mended-answers.js';
 import type { DataFields } from '../../../api/models/data-fields.js';
 import type { Operation } from '../../calling/operation.js';
 import type { Envelope } from '../../../api/models/envelope.js';
@@ -17,6 +17,7 @@ import type {
 export const pushTemplates = (operation: Operation) => ({
   /** A push template. */
   get: operation<TemplateRef, PushTemplate>('GET /api/templates/push/get', {
+    mend: readTemplate,
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Changes the fields of a push template that are sent. */

@@ -1,4 +1,4 @@
-import { readTemplateIds } from '../../calling/mended-answers.js';
+import { readTemplate, readTemplateIds } from '../../calling/mended-answers.js';
 import type { Operation } from '../../calling/operation.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type {
@@ -16,6 +16,7 @@ import type {
 export const smsTemplates = (operation: Operation) => ({
   /** A template of a text message. */
   get: operation<TemplateRef, SmsTemplate>('GET /api/templates/sms/get', {
+    mend: readTemplate,
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Changes the fields of a text message's template that are sent. */

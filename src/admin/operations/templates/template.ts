@@ -1,6 +1,5 @@
 import type { DataFields } from '../../../api/models/data-fields.js';
 import type { Envelope } from '../../../api/models/envelope.js';
-import type { Timestamp } from '../../../api/models/timestamp.js';
 import type { RecipientRef } from '../single-sends.js';
 
 /** A template to read, and in which language. */
@@ -15,8 +14,10 @@ export interface TemplateSummary {
   templateId: number;
   name: string;
   messageTypeId: number;
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
+  /** In milliseconds since the epoch. */
+  createdAt: number;
+  /** In milliseconds since the epoch. */
+  updatedAt: number;
   creatorUserId: string;
   /** The campaign whose copy it is. */
   campaignId?: number;
@@ -40,8 +41,10 @@ export interface TemplateBasics {
 /** What the service keeps of every template. */
 export interface TemplateRecord {
   templateId: number;
-  createdAt?: Timestamp;
-  updatedAt?: Timestamp;
+  /** In milliseconds since the epoch. */
+  createdAt?: number;
+  /** In milliseconds since the epoch. */
+  updatedAt?: number;
 }
 
 /** What the service keeps of a template that a campaign may have a copy of. */
