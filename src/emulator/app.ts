@@ -12,7 +12,7 @@ import { createRandom } from './state/random.js';
 import { createRate } from './answering/rate.js';
 import { createRouter } from './answering/router.js';
 import { checkSavedRows } from './saved-rows.js';
-import type { ProjectType, Service } from './state/service.js';
+import type { Dialect, ProjectType, Service } from './state/service.js';
 import { fill, type Contents } from './seed/contents.js';
 import { createTables } from './state/tables.js';
 import { signToken } from './answering/tokens.js';
@@ -29,7 +29,7 @@ export type { Person } from './people/person.js';
 export type { EventRecord } from './events/event-record.js';
 export type { Behaviour } from './behaviour/behaviour.js';
 export type { Contents } from './seed/contents.js';
-export type { ProjectType } from './state/service.js';
+export type { Dialect, ProjectType } from './state/service.js';
 
 /** What kind of project the emulator holds, and how it behaves. */
 export interface EmulatorOptions {
@@ -37,6 +37,8 @@ export interface EmulatorOptions {
   project?: ProjectType;
   /** The IANA time zone of the project: where its days begin, and its blasts start. Default: `UTC`. */
   timeZone?: string;
+  /** Where the service's document and what it was seen to do differ, which of them it goes by. Default: `document`. */
+  dialect?: Dialect;
   /** What it holds at first: nothing, or a small shop with people, campaigns and a year of events. Default: `empty`. */
   contents?: Contents;
   /** The addresses and domains that emails may come from. Default: `example.com` and its like, with all below. */
@@ -90,6 +92,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const service: Service = {
     project: options.project ?? 'hybrid',
     timeZone: timeZoneOf(options),
+    dialect: options.dialect ?? 'document',
     tables,
     clock,
     random: createRandom(seed),

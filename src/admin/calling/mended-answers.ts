@@ -52,6 +52,6 @@ function withMoments(answer: unknown, names: readonly string[]): unknown {
 
 /** An answer whose list is read item by item; one without the list as it came. */
 function withEach(answer: unknown, name: string, read: (item: unknown) => unknown): unknown {
-  const items = isObject(answer) ? (answer as Record<string, unknown>)[name] : undefined;
+  const items = isObject(answer) ? answer[name] : undefined;
   return Array.isArray(items) ? { ...(answer as object), [name]: items.map(read) } : answer;
 }

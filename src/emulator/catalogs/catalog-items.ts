@@ -22,6 +22,7 @@ import {
   itemFields,
   itemId,
   itemsOf,
+  readAnswer,
   requireCatalog,
   type CatalogItemRow,
   type CatalogRow,
@@ -66,26 +67,26 @@ const itemReads = (service: Service): Operation[] => [
   operation(
     'GET /api/catalogs/{catalogName}/items',
     { keys: ['server'], path: catalogRef, query: itemQuery },
-    ({ path: ref, query }): CatalogItems => {
+    ({ path: ref, query }) => {
       const catalog = requireCatalog(service, ref);
       const rows = sorted(service, catalog, query);
       const path = `/api/catalogs/${catalog.name}/items`;
       const page = pageOf(rows, query, { path, pageSize: PAGE_SIZE });
-      return {
+      return readAnswer<CatalogItems>(service, {
         catalogItemsWithProperties: page.rows.map((row) => itemOf(catalog, row)),
         totalItemsCount: rows.length,
         ...page.links,
-      };
+      });
     },
   ),
   operation(
     'GET /api/catalogs/{catalogName}/items/{itemId}',
     { keys: ['server'], path: catalogItemRef },
-    ({ path }): CatalogItem => {
+    ({ path }) => {
       const catalog = requireCatalog(service, path);
       const row = itemsOf(service, catalog).get(path.itemId);
       if (!row) throw new Refusal('NotFound', 'No item of this catalog has this `itemId`');
-      return itemOf(catalog, row);
+      return readAnswer(service, itemOf(catalog, row));
     },
   ),
 ];

@@ -8,7 +8,14 @@ import type {
 } from '../../admin/operations/catalogs.js';
 import type { DataFields } from '../../api/models/data-fields.js';
 import { success } from '../operation/answers.js';
-import { catalogRef, fieldTypesOf, itemsOf, requireCatalog, type CatalogRow } from './catalog-rows.js';
+import {
+  catalogRef,
+  fieldTypesOf,
+  itemsOf,
+  readAnswer,
+  requireCatalog,
+  type CatalogRow,
+} from './catalog-rows.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';
@@ -33,12 +40,12 @@ export const catalogMappings = (service: Service): Operation[] => [
   operation(
     'GET /api/catalogs/{catalogName}/fieldMappings',
     { keys: ['server'], path: catalogRef },
-    ({ path }): CatalogFieldTypes => {
+    ({ path }) => {
       const catalog = requireCatalog(service, path);
-      return {
+      return readAnswer<CatalogFieldTypes>(service, {
         definedMappings: Object.fromEntries(fieldTypesOf(service, catalog)),
         undefinedFields: namesWithoutType(service, catalog),
-      };
+      });
     },
   ),
   operation(

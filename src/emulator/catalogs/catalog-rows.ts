@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CatalogFieldType, CatalogItemRef, CatalogRef } from '../../admin/operations/catalogs.js';
 import type { DataFields } from '../../api/models/data-fields.js';
+import { success } from '../operation/answers.js';
 import { pageQuery } from '../operation/paging.js';
 import { Refusal } from '../operation/refusal.js';
 import { dataFields, numberInText } from '../operation/schemas.js';
@@ -45,6 +46,11 @@ export function requireCatalog(service: Service, { catalogName }: CatalogRef): C
   const catalog = findCatalog(service, catalogName);
   if (!catalog) throw new Refusal('NotFound', 'No catalog has this `catalogName`');
   return catalog;
+}
+
+/** What a read of catalogs answers: the plain model, as documented, or the same in the envelope, as observed (decision 48). */
+export function readAnswer<Model extends object>({ dialect }: Service, model: Model) {
+  return dialect === 'observed' ? success(model) : model;
 }
 
 /** The name of a catalog, or the id of an item (decision 22). */

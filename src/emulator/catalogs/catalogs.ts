@@ -12,6 +12,7 @@ import {
   fieldTypesOf,
   findCatalog,
   itemsOf,
+  readAnswer,
   requireCatalog,
 } from './catalog-rows.js';
 import { operation, type Operation } from '../operation/operation.js';
@@ -23,10 +24,14 @@ const catalogQuery = z.object(catalogPage) satisfies z.ZodType<PageQuery>;
 
 /** Catalogs: collections of items for templates to look up. */
 export const catalogs = (service: Service): Operation[] => [
-  operation('GET /api/catalogs', { keys: ['server'], query: catalogQuery }, ({ query }): Catalogs => {
+  operation('GET /api/catalogs', { keys: ['server'], query: catalogQuery }, ({ query }) => {
     const all = [...catalogsOf(service).values()];
     const { rows, links } = pageOf(all, query, { path: '/api/catalogs', pageSize: PAGE_SIZE });
-    return { catalogNames: rows.map(({ name }) => ({ name })), totalCatalogsCount: all.length, ...links };
+    return readAnswer<Catalogs>(service, {
+      catalogNames: rows.map(({ name }) => ({ name })),
+      totalCatalogsCount: all.length,
+      ...links,
+    });
   }),
   operation(
     'POST /api/catalogs/{catalogName}',

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Behaviour } from '../behaviour/behaviour.js';
-import type { ProjectType } from '../state/service.js';
+import type { Dialect, ProjectType } from '../state/service.js';
 import { isTimeZone } from '../campaigns/send-times.js';
 import { HOUR } from '../time.js';
 
@@ -18,6 +18,7 @@ export interface Choices {
   timeZone: string;
   /** Whom emails may come from; none for the default. */
   senders: string[] | undefined;
+  dialect: Dialect;
   limits: boolean;
   /** In milliseconds. */
   latency: number;
@@ -46,6 +47,7 @@ Options:
   --people quiet|busy   Whether people open, click and buy by themselves, as time passes. Default: quiet.
   --time-zone ZONE      Where the project's days begin, such as Europe/Berlin. Default: UTC.
   --senders LIST        The addresses and domains, with commas between, that emails may come from.
+  --dialect NAME        Where its document and the service differ, go by: document or observed. Default: document.
   --limits              Refuse calls that come too often, as published.
   --latency MS          How long a write that was received takes to be seen. Default: 0.
   --strict-cors ORIGIN  Let only pages of this origin call, such as https://shop.example.com.
@@ -61,6 +63,7 @@ const options = {
   people: { type: 'string', default: 'quiet' },
   'time-zone': { type: 'string', default: 'UTC' },
   senders: { type: 'string' },
+  dialect: { type: 'string', default: 'document' },
   limits: { type: 'boolean', default: false },
   latency: { type: 'string', default: '0' },
   'strict-cors': { type: 'string' },
@@ -82,6 +85,7 @@ export function choicesOf(args: string[]): Choices | 'help' | 'version' {
     people: oneOf('people', values.people, ['quiet', 'busy']),
     timeZone: zoneOf(values['time-zone']),
     senders: values.senders?.split(',').map((sender) => sender.trim()),
+    dialect: oneOf('dialect', values.dialect, ['document', 'observed']),
     limits: values.limits,
     latency: numberOf('latency', values.latency, HOUR),
     origin: originOf(values['strict-cors']),

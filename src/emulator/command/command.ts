@@ -38,9 +38,10 @@ export async function runCommand(args: string[], terminal: Terminal = processTer
 }
 
 async function run(choices: Choices, terminal: Terminal): Promise<void> {
-  const { project, timeZone, senders, people: behaviour, limits, latency, origin, data } = choices;
+  const { project, dialect, timeZone, senders, people: behaviour, limits, latency, origin, data } = choices;
   const options = {
     project,
+    dialect,
     timeZone,
     behaviour,
     limits,

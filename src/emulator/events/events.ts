@@ -6,7 +6,7 @@ import type {
   TrackedEvents,
   UserEvents,
 } from '../../admin/operations/events.js';
-import type { EventDetails, NewEvent } from '../../api/models/event.js';
+import type { EventDetails } from '../../api/models/event.js';
 import type { UserRef } from '../../api/models/user.js';
 import { success } from '../operation/answers.js';
 import { failedEvents, fieldsOf, oldNames, runBatch } from '../people/batch.js';
@@ -20,9 +20,9 @@ import type { Names } from '../people/person.js';
 import { definedOnly, isRecorded, recordEvent, eventsOfPerson } from './event-store.js';
 import type { EventRecord } from './event-record.js';
 import { Refusal } from '../operation/refusal.js';
-import { dataFields, email, numberInText, secondsSinceEpoch, user, userId } from '../operation/schemas.js';
+import { dataFields, email, numberInText, secondsSinceEpoch, userId } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
-import { nameInBatch } from '../people/user-schemas.js';
+import { nameInBatch, userOf } from '../people/user-schemas.js';
 import { SECOND } from '../time.js';
 
 const eventDetails = z.object({
@@ -35,7 +35,8 @@ const eventDetails = z.object({
   createNewFields: z.boolean().exactOptional(),
 }) satisfies z.ZodType<EventDetails>;
 
-const newEvent = user.and(eventDetails) satisfies z.ZodType<NewEvent>;
+const newEventOf = (service: Service) =>
+  userOf(service).and(eventDetails) satisfies z.ZodType<Names & EventDetails>;
 
 const eventInBatch = nameInBatch.and(eventDetails) satisfies z.ZodType<Names & EventDetails>;
 
@@ -57,7 +58,7 @@ const ofUserId = z.object({ userId }) satisfies z.ZodType<EventsOfUserId>;
 export const events = (service: Service): Operation[] => [
   operation(
     'POST /api/events/track',
-    { keys: ['server', 'javascript', 'mobile', 'web'], body: newEvent },
+    { keys: ['server', 'javascript', 'mobile', 'web'], body: newEventOf(service) },
     ({ body }) => track(service, body),
   ),
   operation('POST /api/events/trackBulk', { keys: ['server'], body: newEvents }, ({ body }) =>
@@ -73,7 +74,7 @@ export const events = (service: Service): Operation[] => [
   ),
 ];
 
-function track(service: Service, event: NewEvent) {
+function track(service: Service, event: Names & EventDetails) {
   if (OWN_EVENT_NAMES.has(event.eventName)) {
     throw new Refusal('BadParams', `\`eventName\`: ${event.eventName} is an event of the service itself`);
   }

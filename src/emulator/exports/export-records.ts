@@ -8,7 +8,7 @@ import type {
 import {
   eventRow,
   exportDataType,
-  exportTime,
+  exportTimeOf,
   linesOf,
   rowsOf,
   timeOf,
@@ -34,31 +34,37 @@ const range = z.object({
   range: z.enum(['Today', 'Yesterday', 'BeforeToday', 'All']).exactOptional(),
 }) satisfies z.ZodType<Pick<RecordsOfRange, 'range'>>;
 
-const dates = z.object({ startDateTime: exportTime, endDateTime: exportTime }) satisfies z.ZodType<
-  Omit<RecordsBetween, 'range'>
->;
+const datesOf = (service: Service) =>
+  z.object({ startDateTime: exportTimeOf(service), endDateTime: exportTimeOf(service) }) satisfies z.ZodType<
+    Omit<RecordsBetween, 'range'>
+  >;
+
+/** Which records a call asks for. */
+type RecordsCall = z.infer<ReturnType<typeof recordsQueryOf>>;
 
 /** Which records to get: of a range, or between both dates. */
-const recordsQuery = z
-  .object({
-    ...filter.shape,
-    ...range.shape,
-    startDateTime: dates.shape.startDateTime.exactOptional(),
-    endDateTime: dates.shape.endDateTime.exactOptional(),
-  })
-  .superRefine(({ range, startDateTime, endDateTime }, context) => {
-    const given = [startDateTime, endDateTime].filter((date) => date !== undefined).length;
-    if (given === 1) {
-      const message = 'must be given both or not at all';
-      context.addIssue({ code: 'custom', message: `\`startDateTime\` and \`endDateTime\` ${message}` });
-    }
-    if (given && range) {
-      context.addIssue({ code: 'custom', path: ['range'], message: 'must not be given beside dates' });
-    }
-  });
-const csvQuery = recordsQuery.and(
-  z.object({ delimiter: z.string().length(1, 'must be one character').exactOptional() }),
-);
+const recordsQueryOf = (service: Service) =>
+  z
+    .object({
+      ...filter.shape,
+      ...range.shape,
+      startDateTime: datesOf(service).shape.startDateTime.exactOptional(),
+      endDateTime: datesOf(service).shape.endDateTime.exactOptional(),
+    })
+    .superRefine(({ range, startDateTime, endDateTime }, context) => {
+      const given = [startDateTime, endDateTime].filter((date) => date !== undefined).length;
+      if (given === 1) {
+        const message = 'must be given both or not at all';
+        context.addIssue({ code: 'custom', message: `\`startDateTime\` and \`endDateTime\` ${message}` });
+      }
+      if (given && range) {
+        context.addIssue({ code: 'custom', path: ['range'], message: 'must not be given beside dates' });
+      }
+    });
+const csvQueryOf = (service: Service) =>
+  recordsQueryOf(service).and(
+    z.object({ delimiter: z.string().length(1, 'must be one character').exactOptional() }),
+  );
 
 const userEventsQuery = user.and(
   z.object({ includeCustomEvents: booleanInText.exactOptional() }),
@@ -66,10 +72,10 @@ const userEventsQuery = user.and(
 
 /** Records as they are, without a job. */
 export const recordExports = (service: Service): Operation[] => [
-  operation('GET /api/export/data.csv', { keys: ['server'], query: csvQuery }, ({ query }) =>
+  operation('GET /api/export/data.csv', { keys: ['server'], query: csvQueryOf(service) }, ({ query }) =>
     streamed(rowsOf(service, selectionOf(service, query)), { format: 'csv', delimiter: query.delimiter }),
   ),
-  operation('GET /api/export/data.json', { keys: ['server'], query: recordsQuery }, ({ query }) =>
+  operation('GET /api/export/data.json', { keys: ['server'], query: recordsQueryOf(service) }, ({ query }) =>
     streamed(rowsOf(service, selectionOf(service, query)), { format: 'json' }),
   ),
   operation('GET /api/export/userEvents', { keys: ['server'], query: userEventsQuery }, ({ query }) => {
@@ -82,7 +88,7 @@ export const recordExports = (service: Service): Operation[] => [
   }),
 ];
 
-function selectionOf(service: Service, query: z.infer<typeof recordsQuery>): Selection {
+function selectionOf(service: Service, query: RecordsCall): Selection {
   const { dataTypeName: type, campaignId, omitFields, onlyFields } = query;
   return {
     type,
@@ -98,7 +104,7 @@ type Period = Pick<Selection, 'from' | 'until'>;
 /** The days are those of the project's time zone. */
 function periodOf(
   { clock, timeZone = 'UTC' }: Service,
-  { range = 'Today', startDateTime, endDateTime }: z.infer<typeof recordsQuery>,
+  { range = 'Today', startDateTime, endDateTime }: RecordsCall,
 ): Period {
   if (startDateTime !== undefined && endDateTime !== undefined) {
     return { from: timeOf(startDateTime), until: timeOf(endDateTime) };

@@ -6,22 +6,24 @@ import { namesOf, peopleOf } from '../people/people.js';
 import { EVENT_NAMES } from '../events/event-names.js';
 import { eventsOf } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
-import { utcTime } from '../operation/moments.js';
+import { momentOf, utcTime } from '../operation/moments.js';
 import { HOUR, MINUTE } from '../time.js';
 
 /** The kinds of records that can be exported: those of events, and `user` for profiles. */
 export const exportDataType = z.enum(EVENT_NAMES) satisfies z.ZodType<ExportDataType>;
 
-/** A moment as `yyyy-MM-dd HH:mm:ss [ZZ]`. */
-export const exportTime = z
-  .string()
-  .refine(
-    (text) => timeOf(text) !== undefined,
-    'must be `yyyy-MM-dd HH:mm:ss`, with or without a zone as `+01:00`',
-  );
+/** A moment as `yyyy-MM-dd HH:mm:ss [ZZ]`; one in ISO 8601 too, where that was seen to be taken (decision 52). */
+export const exportTimeOf = ({ dialect }: Service) =>
+  z
+    .string()
+    .refine(
+      (text) => timeOf(text) !== undefined && (dialect === 'observed' || !text.includes('T')),
+      'must be `yyyy-MM-dd HH:mm:ss`, with or without a zone as `+01:00`',
+    );
 
 /** When a moment is, in milliseconds since the epoch; one without a zone is in UTC. */
 export function timeOf(text: string): number | undefined {
+  if (text.includes('T')) return Number.isNaN(momentOf(text)) ? undefined : momentOf(text);
   const [, moment = '', sign, hours, minutes] = /^(.{19})(?: ?([+-])(\d\d):?(\d\d))?$/.exec(text) ?? [];
   const time = utcTime(moment);
   if (time === undefined || !sign) return time;

@@ -17,7 +17,7 @@ import {
   type JobRow,
   type JobState,
 } from './export-jobs.js';
-import { exportDataType, exportTime, timeOf } from './export-rows.js';
+import { exportDataType, exportTimeOf, timeOf } from './export-rows.js';
 import { namesIn, recordExports } from './export-records.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { Refusal } from '../operation/refusal.js';
@@ -34,16 +34,17 @@ const filesQuery = z.object({ startAfter: z.string().exactOptional() }) satisfie
 >;
 const jobsQuery = z.object({ jobState: z.string().exactOptional() });
 
-const newExport = z.object({
-  dataTypeName: exportDataType,
-  outputFormat: z.enum(['text/csv', 'application/x-json-stream']),
-  startDateTime: exportTime.exactOptional(),
-  endDateTime: exportTime.exactOptional(),
-  campaignId: z.int().exactOptional(),
-  delimiter: z.string().length(1, 'must be one character').exactOptional(),
-  omitFields: z.string().exactOptional(),
-  onlyFields: z.string().exactOptional(),
-}) satisfies z.ZodType<NewExport>;
+const newExportOf = (service: Service) =>
+  z.object({
+    dataTypeName: exportDataType,
+    outputFormat: z.enum(['text/csv', 'application/x-json-stream']),
+    startDateTime: exportTimeOf(service).exactOptional(),
+    endDateTime: exportTimeOf(service).exactOptional(),
+    campaignId: z.int().exactOptional(),
+    delimiter: z.string().length(1, 'must be one character').exactOptional(),
+    omitFields: z.string().exactOptional(),
+    onlyFields: z.string().exactOptional(),
+  }) satisfies z.ZodType<NewExport>;
 
 /** Exports: what the service has recorded, at once or as files made by a job. */
 export const dataExports = (service: Service): Operation[] => {
@@ -52,18 +53,22 @@ export const dataExports = (service: Service): Operation[] => {
 };
 
 const jobOperations = (service: Service): Operation[] => [
-  operation('POST /api/export/start', { keys: ['server'], body: newExport }, ({ body }): ExportRef => {
-    const selection = {
-      type: body.dataTypeName,
-      from: body.startDateTime === undefined ? undefined : timeOf(body.startDateTime),
-      until: body.endDateTime === undefined ? undefined : timeOf(body.endDateTime),
-      campaignId: body.campaignId,
-      omitFields: body.omitFields === undefined ? undefined : namesIn(body.omitFields),
-      onlyFields: body.onlyFields === undefined ? undefined : namesIn(body.onlyFields),
-    };
-    const format = body.outputFormat === 'text/csv' ? 'csv' : 'json';
-    return { jobId: startJob(service, selection, { format, delimiter: body.delimiter }).id };
-  }),
+  operation(
+    'POST /api/export/start',
+    { keys: ['server'], body: newExportOf(service) },
+    ({ body }): ExportRef => {
+      const selection = {
+        type: body.dataTypeName,
+        from: body.startDateTime === undefined ? undefined : timeOf(body.startDateTime),
+        until: body.endDateTime === undefined ? undefined : timeOf(body.endDateTime),
+        campaignId: body.campaignId,
+        omitFields: body.omitFields === undefined ? undefined : namesIn(body.omitFields),
+        onlyFields: body.onlyFields === undefined ? undefined : namesIn(body.onlyFields),
+      };
+      const format = body.outputFormat === 'text/csv' ? 'csv' : 'json';
+      return { jobId: startJob(service, selection, { format, delimiter: body.delimiter }).id };
+    },
+  ),
   operation('GET /api/export/jobs', { keys: ['server'], query: jobsQuery }, ({ query: { jobState } }) => {
     const state = jobState === undefined ? undefined : stateNamed(jobState);
     const rows = [...jobsOf(service).values()].filter((job) => state === undefined || job.state === state);

@@ -68,11 +68,13 @@ export function findPerson(service: Service, { email, userId }: Names): Person |
 }
 
 /** The one a call is about; refuses one the service does not know. */
-export function requirePerson(service: Service, ref: UserRef, rules?: PersonRules): Person {
-  checkRef(service, ref, rules);
-  const person = findPerson(service, ref);
+export function requirePerson(service: Service, names: Names, rules?: PersonRules): Person {
+  checkRef(service, names, rules);
+  const { email, userId } = names;
+  const hasBoth = email !== undefined && userId !== undefined;
+  const person = hasBoth ? personOfBoth(service, { email, userId }) : findPerson(service, names);
   if (person) return person;
-  if (ref.email !== undefined) throw new Refusal('UnknownEmailError', 'No user has this `email`');
+  if (email !== undefined) throw new Refusal('UnknownEmailError', 'No user has this `email`');
   throw new Refusal('UnknownUserIdError', 'No user has this `userId`');
 }
 
@@ -80,10 +82,14 @@ export function requirePerson(service: Service, ref: UserRef, rules?: PersonRule
 export function ensurePerson(service: Service, call: Names, rules?: PersonRules): Person {
   const names = namesOf(call);
   const known = checkPerson(service, names, rules);
-  if (!known) return newPerson(service, names);
-  const isSame = Object.keys(names).every((name) => known[name as keyof Names] !== undefined);
-  if (!isSame) renamePerson(service, known, names);
-  return known;
+  return known ? giveNames(service, known, names) : newPerson(service, names);
+}
+
+/** Gives someone those names of a call that they do not have yet. */
+export function giveNames(service: Service, person: Person, names: Names): Person {
+  const isSame = Object.keys(namesOf(names)).every((name) => person[name as keyof Names] !== undefined);
+  if (!isSame) renamePerson(service, person, names);
+  return person;
 }
 
 /** The one a call is about, if known; refuses whom {@link ensurePerson} would, and changes nothing. */

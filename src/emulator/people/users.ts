@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { SentMessage, SentMessageQuery, UserAnswer } from '../../admin/operations/users.js';
-import type { EmailChange, UserRef, UserUpdate } from '../../api/models/user.js';
+import type { EmailChange, UserRef } from '../../api/models/user.js';
 import { success } from '../operation/answers.js';
 import { campaignsOf, messagesOf } from '../state/project.js';
 import { devices } from './devices.js';
 import { erasePerson } from './erase.js';
-import { fieldTypes } from './field-types.js';
+import { fieldTypes, type FieldType } from './field-types.js';
 import { forget } from './forget.js';
 import { operation, type Operation } from '../operation/operation.js';
 import {
@@ -18,12 +18,12 @@ import {
   renamePerson,
   requirePerson,
 } from './people.js';
-import { prepareUser } from './profile.js';
+import { prepareUser, type UserChange } from './profile.js';
 import { Refusal } from '../operation/refusal.js';
 import { booleanInText, email, numberInText, oneOf, repeated, user, userId } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
 import { userSubscriptions } from '../subscriptions/subscriptions.js';
-import { userUpdate } from './user-schemas.js';
+import { userUpdateOf } from './user-schemas.js';
 import { usersBulk } from './users-bulk.js';
 import { usersMerge } from './users-merge.js';
 
@@ -64,6 +64,22 @@ export const users = (service: Service): Operation[] => [
   ...devices(service),
 ];
 
+/** The fields that every profile has, as the service lists them beside those of your own (decision 50). */
+const BUILT_IN_FIELDS: Record<string, FieldType> = {
+  email: 'string',
+  userId: 'string',
+  profileUpdatedAt: 'date',
+  signupDate: 'date',
+  signupSource: 'string',
+  phoneNumber: 'string',
+  emailListIds: 'list',
+  subscribedMessageTypeIds: 'list',
+  unsubscribedMessageTypeIds: 'list',
+  unsubscribedChannelIds: 'list',
+  devices: 'list',
+  browserTokens: 'list',
+};
+
 const reads = (service: Service): Operation[] => [
   operation('GET /api/users/getByEmail', { keys: ['server'], query: byEmail }, ({ query }) =>
     answerFor(service, query),
@@ -78,7 +94,7 @@ const reads = (service: Service): Operation[] => [
     answerFor(service, path),
   ),
   operation('GET /api/users/getFields', { keys: ['server', 'readOnly'] }, () => ({
-    fields: fieldTypes(service, 'user'),
+    fields: { ...BUILT_IN_FIELDS, ...fieldTypes(service, 'user') },
   })),
   operation('GET /api/users/getSentMessages', { keys: ['server'], query: sentMessageQuery }, ({ query }) => ({
     messages: sentMessages(service, query),
@@ -88,7 +104,7 @@ const reads = (service: Service): Operation[] => [
 const writes = (service: Service): Operation[] => [
   operation(
     'POST /api/users/update',
-    { keys: ['server', 'javascript', 'mobile', 'web'], body: userUpdate },
+    { keys: ['server', 'javascript', 'mobile', 'web'], body: userUpdateOf(service) },
     ({ body }) => update(service, body),
   ),
   operation(
@@ -111,7 +127,7 @@ function answerFor(service: Service, ref: UserRef): UserAnswer {
   return person ? { user: { ...namesOf(person), dataFields: person.dataFields } } : {};
 }
 
-function update(service: Service, body: UserUpdate) {
+function update(service: Service, body: UserChange) {
   const { cast, write } = prepareUser(service, body, { forgottenStatus: 409 });
   service.later(write);
   const { createdFields, filteredOutFields } = cast;

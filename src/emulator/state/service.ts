@@ -4,11 +4,15 @@ import type { Tables } from './tables.js';
 /** How a project names its people: by email, by your own ids, or by either. */
 export type ProjectType = 'email' | 'userId' | 'hybrid';
 
+/** Which of two contradicting words the service keeps to: its document's, or what it was seen to do. */
+export type Dialect = 'document' | 'observed';
+
 /** What every part of the service works on. */
 export interface Service {
   project: ProjectType;
   /** The IANA zone in which its days begin, and its blasts start. Default: UTC. */
   timeZone?: string | undefined;
+  dialect: Dialect;
   tables: Tables;
   clock: Timetable;
   /** A number from 0 up to 1; the same row of them for the same seed. */

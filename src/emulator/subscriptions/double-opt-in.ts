@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { DoubleOptIn } from '../../admin/operations/subscriptions.js';
 import { channelsOf, messageTypesOf, type MessageTypeRow } from '../state/subscribable.js';
 import { operation, type Operation } from '../operation/operation.js';
-import { presentPerson, requirePerson } from '../people/people.js';
+import type { Names } from '../people/person.js';
+import { giveNames, presentPerson, requirePerson } from '../people/people.js';
 import { recordEvent } from '../events/event-store.js';
 import { Refusal } from '../operation/refusal.js';
-import { user } from '../operation/schemas.js';
+import { userOf } from '../people/user-schemas.js';
 import type { Service } from '../state/service.js';
 import { changeSubscription } from './subscription-change.js';
 
@@ -22,13 +23,17 @@ export const doubleOptInRow = z.object({
 /** A question to a user, by text message, whether a subscription is wanted. */
 export type DoubleOptInRow = z.infer<typeof doubleOptInRow>;
 
-const question = user.and(
-  z.object({
-    messageTypeIds: z.array(z.int()).min(1, 'is empty'),
-    phoneNumber: z.string().min(1).exactOptional(),
-    brandName: z.string().min(1).exactOptional(),
-  }),
-) satisfies z.ZodType<DoubleOptIn>;
+/** Whom to ask, and what. */
+type Question = Names & Omit<DoubleOptIn, keyof Names>;
+
+const questionOf = (service: Service) =>
+  userOf(service).and(
+    z.object({
+      messageTypeIds: z.array(z.int()).min(1, 'is empty'),
+      phoneNumber: z.string().min(1).exactOptional(),
+      brandName: z.string().min(1).exactOptional(),
+    }),
+  ) satisfies z.ZodType<Question>;
 
 const questionsOf = (service: Service) => service.tables.table<DoubleOptInRow>('doubleOptIns');
 
@@ -39,7 +44,7 @@ const CONSENT = 'yes';
 export const doubleOptIn = (service: Service): Operation[] => [
   operation(
     'POST /api/subscriptions/subscribeToDoubleOptIn',
-    { keys: ['server'], body: question },
+    { keys: ['server'], body: questionOf(service) },
     ({ body }) => ask(service, body),
   ),
 ];
@@ -87,7 +92,7 @@ function digitsOf(phoneNumber: string): string {
   return phoneNumber.replace(/\D/g, '');
 }
 
-function ask(service: Service, body: DoubleOptIn): Response {
+function ask(service: Service, body: Question): Response {
   const types = body.messageTypeIds.map((id) => requireType(service, id));
   const person = requirePerson(service, body);
   const unfit = types.find((type) => !isDoubleOptIn(service, type));
@@ -95,6 +100,7 @@ function ask(service: Service, body: DoubleOptIn): Response {
   const phoneNumber = body.phoneNumber ?? person.dataFields['phoneNumber'];
   if (typeof phoneNumber !== 'string') return inWords(400, 'No phone number in the request or the profile');
 
+  giveNames(service, person, body);
   const createdAt = service.clock.now();
   service.later(() => {
     const id = service.tables.nextId();

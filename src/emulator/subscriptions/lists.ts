@@ -23,14 +23,14 @@ import {
   requireOpenList,
 } from './list-members.js';
 import { operation, type Operation } from '../operation/operation.js';
-import { refOf, requirePerson } from '../people/people.js';
+import { giveNames, requirePerson } from '../people/people.js';
 import type { Names, Person } from '../people/person.js';
 import { prepareUser } from '../people/profile.js';
 import { recordEvent } from '../events/event-store.js';
 import { conflict, Refusal } from '../operation/refusal.js';
 import { booleanInText, numberInText } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
-import { nameInBatch, userInBatch } from '../people/user-schemas.js';
+import { profileChange, userInBatchOf } from '../people/user-schemas.js';
 
 const listRef = z.object({ listId: numberInText }) satisfies z.ZodType<ListRef>;
 
@@ -51,18 +51,20 @@ const listPreviewQuery = listUsersQuery.extend({
 type Subscription = Omit<ListSubscription, 'subscribers'> & { subscribers: (Names & ProfileChange)[] };
 type Unsubscription = Omit<ListUnsubscription, 'subscribers'> & { subscribers: Names[] };
 
-const subscription = z.object({
-  listId: z.int(),
-  subscribers: z.array(userInBatch),
-  updateExistingUsersOnly: z.boolean().exactOptional(),
-}) satisfies z.ZodType<Subscription>;
+const subscriptionOf = (service: Service) =>
+  z.object({
+    listId: z.int(),
+    subscribers: z.array(userInBatchOf(service).and(profileChange)),
+    updateExistingUsersOnly: z.boolean().exactOptional(),
+  }) satisfies z.ZodType<Subscription>;
 
-const unsubscription = z.object({
-  listId: z.int(),
-  subscribers: z.array(nameInBatch),
-  campaignId: z.int().exactOptional(),
-  channelUnsubscribe: z.boolean().exactOptional(),
-}) satisfies z.ZodType<Unsubscription>;
+const unsubscriptionOf = (service: Service) =>
+  z.object({
+    listId: z.int(),
+    subscribers: z.array(userInBatchOf(service)),
+    campaignId: z.int().exactOptional(),
+    channelUnsubscribe: z.boolean().exactOptional(),
+  }) satisfies z.ZodType<Unsubscription>;
 
 /** Lists: named groups of users. */
 export const lists = (service: Service): Operation[] => [...about(service), ...membership(service)];
@@ -91,11 +93,13 @@ const membership = (service: Service): Operation[] => [
         .join('\n'),
     ),
   ),
-  operation('POST /api/lists/subscribe', { keys: ['server'], body: subscription }, ({ body }) =>
+  operation('POST /api/lists/subscribe', { keys: ['server'], body: subscriptionOf(service) }, ({ body }) =>
     subscribe(service, body),
   ),
-  operation('POST /api/lists/unsubscribe', { keys: ['server'], body: unsubscription }, ({ body }) =>
-    unsubscribe(service, body),
+  operation(
+    'POST /api/lists/unsubscribe',
+    { keys: ['server'], body: unsubscriptionOf(service) },
+    ({ body }) => unsubscribe(service, body),
   ),
 ];
 
@@ -145,7 +149,7 @@ function subscribe(service: Service, { listId, subscribers, updateExistingUsersO
   const list = requireOpenList(service, listId);
   const isExistingOnly = updateExistingUsersOnly === true && service.project !== 'email';
   const outcome = runBatch(service, subscribers, (subscriber) => {
-    if (isExistingOnly) requirePerson(service, refOf(subscriber));
+    if (isExistingOnly) requirePerson(service, subscriber);
     return prepareUser(service, subscriber);
   });
   service.later(() => {
@@ -163,7 +167,7 @@ function unsubscribe(service: Service, body: Unsubscription): BulkUserResult {
   const list = requireOpenList(service, listId);
   const channelId = channelToLeave(service, body);
   const { done, failures } = runBatch(service, body.subscribers, (subscriber) =>
-    requirePerson(service, refOf(subscriber)),
+    giveNames(service, requirePerson(service, subscriber), subscriber),
   );
   service.later(() => {
     const left = new Set(removeMembers(service, list, done));

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import type { BulkSubscriptionsResult, BulkSubscriptionsUpdate } from '../../admin/operations/users.js';
-import type { SubscriptionsChange, SubscriptionsUpdate } from '../../api/models/user.js';
+import type { SubscriptionsChange } from '../../api/models/user.js';
 import { success } from '../operation/answers.js';
 import { namesWith, runBatch } from '../people/batch.js';
 import { channelsOf, listsOf, messageTypesOf } from '../state/subscribable.js';
 import { addMembers, removeMembers, requireOpenList } from './list-members.js';
 import { operation, type Operation } from '../operation/operation.js';
-import { presentPerson, refOf, requirePerson } from '../people/people.js';
+import { giveNames, presentPerson, requirePerson } from '../people/people.js';
 import type { Names, Person } from '../people/person.js';
 import { recordEvent } from '../events/event-store.js';
 import { Refusal } from '../operation/refusal.js';
-import { user } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
-import { nameInBatch } from '../people/user-schemas.js';
+import { userInBatchOf, userOf } from '../people/user-schemas.js';
 
 const ids = z.array(z.int()).exactOptional();
 
@@ -26,20 +25,22 @@ const subscriptionsChange = z.object({
   validateChannelAlignment: z.boolean().exactOptional(),
 }) satisfies z.ZodType<SubscriptionsChange>;
 
-const subscriptionsUpdate = user.and(subscriptionsChange) satisfies z.ZodType<SubscriptionsUpdate>;
+const subscriptionsUpdateOf = (service: Service) =>
+  userOf(service).and(subscriptionsChange) satisfies z.ZodType<Names & SubscriptionsChange>;
 
 /** A batch as it is taken: each user in it is judged alone. */
 type Batch = Record<keyof BulkSubscriptionsUpdate, (Names & SubscriptionsChange)[]>;
 
-const bulkSubscriptionsUpdate = z.object({
-  updateSubscriptionsRequests: z.array(nameInBatch.and(subscriptionsChange)),
-}) satisfies z.ZodType<Batch>;
+const bulkSubscriptionsUpdateOf = (service: Service) =>
+  z.object({
+    updateSubscriptionsRequests: z.array(userInBatchOf(service).and(subscriptionsChange)),
+  }) satisfies z.ZodType<Batch>;
 
 /** What users are subscribed to, as a whole. */
 export const userSubscriptions = (service: Service): Operation[] => [
   operation(
     'POST /api/users/updateSubscriptions',
-    { keys: ['server', 'mobile', 'web'], body: subscriptionsUpdate },
+    { keys: ['server', 'mobile', 'web'], body: subscriptionsUpdateOf(service) },
     ({ body }) => {
       const person = requirePerson(service, body, { forgottenStatus: 409 });
       service.later(prepareSubscriptions(service, person, body));
@@ -48,18 +49,24 @@ export const userSubscriptions = (service: Service): Operation[] => [
   ),
   operation(
     'POST /api/users/bulkUpdateSubscriptions',
-    { keys: ['server'], body: bulkSubscriptionsUpdate },
+    { keys: ['server'], body: bulkSubscriptionsUpdateOf(service) },
     ({ body }) => bulkUpdate(service, body.updateSubscriptionsRequests),
   ),
 ];
 
 function bulkUpdate(service: Service, requests: (Names & SubscriptionsChange)[]): BulkSubscriptionsResult {
   const { done, failures } = runBatch(service, requests, (request) =>
-    prepareSubscriptions(service, requirePerson(service, refOf(request)), request),
+    prepareSubscriptions(service, requirePerson(service, request), request),
   );
   service.later(() => done.forEach((write) => write()));
   const valid = failures.filter(({ code }) => !code.startsWith('Invalid'));
-  const validCodes = ['BadParams', 'ForgottenUserError', 'UnknownEmailError', 'UnknownUserIdError'] as const;
+  const validCodes = [
+    'BadParams',
+    'ExternalKeyConflict',
+    'ForgottenUserError',
+    'UnknownEmailError',
+    'UnknownUserIdError',
+  ] as const;
   return {
     successCount: done.length,
     failCount: failures.length,
@@ -71,7 +78,11 @@ function bulkUpdate(service: Service, requests: (Names & SubscriptionsChange)[])
 }
 
 /** Checks what a user is to be subscribed to; what is left is to write it. */
-function prepareSubscriptions(service: Service, person: Person, change: SubscriptionsChange): () => void {
+function prepareSubscriptions(
+  service: Service,
+  person: Person,
+  change: Names & SubscriptionsChange,
+): () => void {
   const { emailListIds, unsubscribedChannelIds, unsubscribedMessageTypeIds, subscribedMessageTypeIds } =
     change;
   for (const id of emailListIds ?? []) requireOpenList(service, id, 'emailListIds');
@@ -80,6 +91,7 @@ function prepareSubscriptions(service: Service, person: Person, change: Subscrip
   checkKnown('subscribedMessageTypeIds', subscribedMessageTypeIds, messageTypesOf(service));
   checkOptIn(service, change);
   if (change.validateChannelAlignment ?? true) checkAlignment(service, person, change);
+  giveNames(service, person, change);
 
   return () => {
     const present = presentPerson(service, person);

@@ -118,7 +118,7 @@ function proofOf(service: Service, channel: TemplateChannel): Operation {
       const person = requirePerson(service, { email, userId } as UserRef);
       const parts = { template, person, dataFields, locale };
       const messageId = sendProof(service, { ...parts, dataFeed: await feedsFor(service, parts) });
-      return success({ messageId }, 'The proof was sent');
+      return success({ messageId }, `Sent proof to ${email ?? userId}`);
     },
   );
 }

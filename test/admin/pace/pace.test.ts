@@ -58,7 +58,7 @@ describe('the pace of calls', () => {
       await Promise.all(times(3).map(() => later.users.getFields()));
 
       // It would wait for the time of the other.
-      expect(await earlier.users.getFields()).toEqual({ fields: {} });
+      expect(await earlier.users.getFields()).toHaveProperty('fields');
     },
   );
 

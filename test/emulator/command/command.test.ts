@@ -18,6 +18,7 @@ describe('the command line', () => {
       data: undefined,
       project: 'hybrid',
       people: 'quiet',
+      dialect: 'document',
       limits: false,
       latency: 0,
       timeZone: 'UTC',
@@ -28,7 +29,7 @@ describe('the command line', () => {
 
   it('takes what the issue lists', () => {
     const line =
-      '--port 0 --host ::1 --seed empty --data a.json --project userId --people busy --limits --time-zone Europe/Rome --senders a@shop.test,mail.test --latency 50 ' +
+      '--port 0 --host ::1 --seed empty --data a.json --project userId --people busy --dialect observed --limits --time-zone Europe/Rome --senders a@shop.test,mail.test --latency 50 ' +
       '--strict-cors https://shop.example.com/';
     expect(choicesOf(line.split(' '))).toEqual({
       port: 0,
@@ -37,6 +38,7 @@ describe('the command line', () => {
       data: 'a.json',
       project: 'userId',
       people: 'busy',
+      dialect: 'observed',
       limits: true,
       latency: 50,
       timeZone: 'Europe/Rome',
@@ -54,6 +56,7 @@ describe('the command line', () => {
     [['--port='], '`--port`'],
     [['--seed', 'garden'], '`--seed` must be one of shop, empty; got garden'],
     [['--project', 'phone'], '`--project`'],
+    [['--dialect', 'spoken'], '`--dialect` must be one of document, observed; got spoken'],
     [['--latency', '-5'], '--latency'],
     [['--time-zone', 'Mars/Base'], '`--time-zone`'],
     [['--latency', '1.5'], '`--latency`'],
@@ -197,6 +200,7 @@ describe('tidings-emulator', () => {
       'project',
       'time-zone',
       'senders',
+      'dialect',
       'limits',
       'latency',
       'strict-cors',

@@ -90,13 +90,9 @@ describe('the users of a list', () => {
     async (project, preferUserId, lines) => {
       const { call, admin, insert } = setup({ project });
       insert('lists', [listRow(11)]);
-      await call('POST /api/lists/subscribe', {
-        listId: 11,
-        subscribers: [
-          { ...ada, userId: 'a' },
-          { userId: 'bo', preferUserId: true },
-        ],
-      });
+      await call('POST /api/users/bulkUpdate', { users: [{ ...ada, userId: 'a' }] });
+      const subscribers = [{ userId: 'a' }, { userId: 'bo', preferUserId: true }];
+      await admin.lists.subscribe({ listId: 11, subscribers });
 
       expect(await textOf(await admin.lists.getUsers({ listId: 11, preferUserId }))).toBe(lines);
       expect(await admin.lists.previewUsers({ listId: 11, preferUserId })).toBe(lines);

@@ -165,6 +165,7 @@ export function createWorld(options: EmulatorOptions = {}) {
     tables.load(emulator.save());
     const result = work({
       project: 'hybrid',
+      dialect: 'document',
       tables,
       clock: createTimetable(tables, emulator.clock.now),
       random: () => 0.5,
