@@ -6,7 +6,7 @@ import resolve from '@rollup/plugin-node-resolve';
 import { asText } from './scripts/as-text.js';
 import { coded, compiled, types } from './scripts/compiled.js';
 import { csvParse } from './scripts/csv-parse.js';
-import { contractLimits } from './scripts/contract.js';
+import { contractParts } from './scripts/contract.js';
 import { operationWords } from './scripts/operation-words.js';
 import { knownErrors } from './scripts/error-codes.js';
 import { hashedName, withIntegrity, withOthers } from './scripts/integrity.js';
@@ -135,7 +135,7 @@ export default defineConfig([
     // Handlebars asks for `fs` by its old name.
     output: { ...toDist, chunkFileNames: 'emulator/[name].js', paths: { fs: 'node:fs' } },
     plugins: [
-      contractLimits,
+      contractParts,
       resolve(),
       commonjs(),
       noGlobals,

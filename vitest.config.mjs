@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { asText } from './scripts/as-text.js';
-import { contractLimits } from './scripts/contract.js';
+import { contractParts } from './scripts/contract.js';
 import { knownErrors } from './scripts/error-codes.js';
 import { operationWords } from './scripts/operation-words.js';
 import { LongestFirst } from './scripts/testing/longest-first.js';
@@ -15,7 +15,7 @@ const inOwnDocument = ['test/in-a-document/**'];
 
 /** @param {string} name @param {string[]} folders */
 const project = (name, folders, options = {}) => ({
-  plugins: [asText, contractLimits, knownErrors, operationWords],
+  plugins: [asText, contractParts, knownErrors, operationWords],
   // They run before the build: what the demo and the examples import by name is the source.
   resolve: { tsconfigPaths: true },
   test: {

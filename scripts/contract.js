@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-const NAME = /\/contract-limits\.js$/;
+const NAMES = /\/contract-(limits|openapi)\.js$/;
 const CONTRACT = join(import.meta.dirname, '../docs/service/contract.json');
+const OPENAPI = join(import.meta.dirname, '../docs/service/openapi.json');
 
 /**
  * The text of the module `contract-limits.js`, made of the service's contract: the limit of each operation that has one,
@@ -24,16 +25,27 @@ export function contractLimitsModule() {
 }
 
 /**
- * Gives the emulator the limits of the contract, so that it neither repeats them nor carries the rest of it.
+ * The text of the module `contract-openapi.js`: the contract in OpenAPI, as a text without its spaces.
+ *
+ * @returns {string}
+ */
+export function contractOpenApiModule() {
+  const text = JSON.stringify(JSON.parse(readFileSync(OPENAPI, 'utf8')));
+  return `export const OPENAPI = ${JSON.stringify(text)};\n`;
+}
+
+/**
+ * Gives the emulator what it needs of the contract, so that it repeats none of it.
  *
  * @type {import('rollup').Plugin}
  */
-export const contractLimits = {
-  name: 'contract-limits',
-  resolveId: (id, importer) => (NAME.test(id) && importer ? resolve(dirname(importer), id) : null),
+export const contractParts = {
+  name: 'contract-parts',
+  resolveId: (id, importer) => (NAMES.test(id) && importer ? resolve(dirname(importer), id) : null),
   load(id) {
-    if (!NAME.test(id)) return null;
-    this.addWatchFile(CONTRACT);
-    return contractLimitsModule();
+    const [, part] = NAMES.exec(id) ?? [];
+    if (!part) return null;
+    this.addWatchFile(part === 'limits' ? CONTRACT : OPENAPI);
+    return part === 'limits' ? contractLimitsModule() : contractOpenApiModule();
   },
 };

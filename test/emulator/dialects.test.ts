@@ -27,6 +27,24 @@ describe.each(dialects)('in the %s dialect', (dialect) => {
     },
   );
 
+  it.each(['email', 'embedded', 'inApp', 'push', 'sms'] as const)(
+    'templates of %s tell their times in milliseconds (decision 47)',
+    async (medium) => {
+      const { admin, call, emulator } = setup({ dialect });
+      const { templateIds } = await admin.templates[medium].upsert({ clientTemplateId: 'mine' });
+      emulator.clock.advance(1_000);
+      await admin.templates[medium].update({ templateId: templateIds[0] ?? 0, name: 'Yours' });
+      const times = { createdAt: NOW, updatedAt: NOW + 1_000 };
+
+      const path = `/api/templates/${medium.toLowerCase()}/get?templateId=${templateIds[0]}`;
+      expect((await call(`GET ${path}`)).answer).toMatchObject({
+        ...times,
+        ...(medium === 'email' && { metadata: times }),
+      });
+      expect((await call('GET /api/templates')).answer).toMatchObject({ templates: [times] });
+    },
+  );
+
   it('the fields of users are those of the service too (decision 50)', async () => {
     const { admin } = setup({ dialect });
     await admin.users.update({ email: both.email, dataFields: { town: 'Bath' } });

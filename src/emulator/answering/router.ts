@@ -30,6 +30,10 @@ export function createRouter(operations: Operation[], { handle, origin }: Router
       handle({ request: req.raw, operation: found, path: req.param() }),
     );
   }
+  app.get('/openapi.json', async () => {
+    const { OPENAPI } = await import('./contract-openapi.js');
+    return new Response(OPENAPI, { headers: { 'Content-Type': 'application/json' } });
+  });
   app.notFound(({ req }) =>
     handle({ request: req.raw, operation: unknownOperation(`${req.method} ${req.path}`), path: {} }),
   );

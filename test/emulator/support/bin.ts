@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { contractLimitsModule } from '../../../scripts/contract.js';
+import { contractLimitsModule, contractOpenApiModule } from '../../../scripts/contract.js';
 import { watched, type Watched } from '../../support/watched.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -25,6 +25,7 @@ export function compileCommand(): { program: string; remove(): void } {
     writeFileSync(target, ts.transpileModule(source, { compilerOptions: options }).outputText);
   }
   writeFileSync(join(folder, 'src/emulator/answering/contract-limits.js'), contractLimitsModule());
+  writeFileSync(join(folder, 'src/emulator/answering/contract-openapi.js'), contractOpenApiModule());
   cpSync(join(ROOT, 'src/emulator/console/page'), join(folder, 'src/emulator/console/page'), {
     recursive: true,
   });

@@ -62,20 +62,6 @@ describe.each(['email', 'embedded', 'inapp', 'push', 'sms'])('templates of %s', 
     expect(inspect.rows('templates')).toEqual([]);
   });
 
-  it('tell when they were made and changed, in milliseconds (decision 47)', async () => {
-    const { call, emulator } = setup();
-    const { body } = await call(`${path}/upsert`, { clientTemplateId: 'mine' });
-    const templateId = upserted((body as { msg: string }).msg);
-    emulator.clock.advance(SECOND);
-    await call(`${path}/update`, { templateId, name: 'Yours' });
-    const times = { createdAt: NOON, updatedAt: NOON + SECOND };
-    const metadata = channel === 'email' ? { metadata: times } : {};
-    expect((await call(`${path}/get?templateId=${templateId}`)).body).toMatchObject({
-      ...times,
-      ...metadata,
-    });
-  });
-
   it('are not of another channel', async () => {
     const { call, admin } = setup();
     const other = channel === 'sms' ? admin.templates.push : admin.templates.sms;
