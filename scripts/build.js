@@ -8,6 +8,7 @@ const SOURCES = [
   'demo',
   'scripts',
   'docs/service/contract.json',
+  'docs/service/openapi.json',
   'CHANGELOG.md',
   'rollup.config.mjs',
   'tsconfig.json',
