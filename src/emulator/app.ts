@@ -1,4 +1,5 @@
 import { makeBusy, type Behaviour } from './behaviour/behaviour.js';
+import type { ControlAccess } from './console/access.js';
 import { withControl } from './console/control.js';
 import { createTimetable } from './state/clock.js';
 import type { Emulator } from './emulator.js';
@@ -19,6 +20,7 @@ import { signToken } from './answering/tokens.js';
 import { isTimeZone } from './campaigns/send-times.js';
 import { createLatency } from './state/latency.js';
 
+export type { ControlAccess } from './console/access.js';
 export type { Clock } from './state/clock.js';
 export type { Emulator } from './emulator.js';
 export type { Fault, Faults } from './answering/faults.js';
@@ -65,6 +67,8 @@ export interface EmulatorOptions {
   seed?: number;
   /** Calls webhooks and data feeds. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch;
+  /** Who may look and steer, where it is served, beside the machine that it runs on. Default: nobody. */
+  control?: ControlAccess;
 }
 
 /**
@@ -136,7 +140,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     return held;
   }
 
-  return withControl(emulator, { service, startAnew });
+  return withControl(emulator, { service, startAnew, access: options.control });
 }
 
 function timeZoneOf({ timeZone = 'UTC' }: EmulatorOptions): string {

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Behaviour } from '../behaviour/behaviour.js';
 import type { Dialect, ProjectType } from '../state/service.js';
 import { isTimeZone } from '../campaigns/send-times.js';
+import { isToken, type ControlAccess } from '../console/access.js';
 import { HOUR } from '../time.js';
 
 /** What the command was asked for. */
@@ -24,6 +26,8 @@ export interface Choices {
   latency: number;
   /** The only origin whose pages may call. */
   origin: string | undefined;
+  /** Who may look and steer beside this machine. */
+  control: ControlAccess | undefined;
 }
 
 /** A command line that cannot be followed; its message says why. */
@@ -51,6 +55,8 @@ Options:
   --limits              Refuse calls that come too often, as published.
   --latency MS          How long a write that was received takes to be seen. Default: 0.
   --strict-cors ORIGIN  Let only pages of this origin call, such as https://shop.example.com.
+  --control-host NAME   Let those who reach it by this name look and steer too, with a token; may be repeated, * is any.
+  --control-token TEXT  Their token, of 16 characters or more. Default: one by chance, which it tells.
   --help                Show this.
   --version             Show the version.`;
 
@@ -67,6 +73,8 @@ const options = {
   limits: { type: 'boolean', default: false },
   latency: { type: 'string', default: '0' },
   'strict-cors': { type: 'string' },
+  'control-host': { type: 'string', multiple: true },
+  'control-token': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'v', default: false },
 } as const;
@@ -89,6 +97,7 @@ export function choicesOf(args: string[]): Choices | 'help' | 'version' {
     limits: values.limits,
     latency: numberOf('latency', values.latency, HOUR),
     origin: originOf(values['strict-cors']),
+    control: controlOf(values['control-host'], values['control-token']),
   };
 }
 
@@ -125,6 +134,17 @@ function originOf(text: string | undefined): string | undefined {
   return refuse(
     `\`--strict-cors\` must be an origin such as https://shop.example.com; got ${text || 'nothing'}`,
   );
+}
+
+function controlOf(hosts: string[] | undefined, token: string | undefined): ControlAccess | undefined {
+  if (token !== undefined && !hosts) refuse('`--control-token` needs a `--control-host`');
+  if (token !== undefined && !isToken(token)) {
+    refuse('`--control-token` must have 16 characters or more: letters, digits and any of -._~+/=');
+  }
+  const unfit = hosts?.find((name) => !/^(\*|[\w.-]+)$/.test(name));
+  if (unfit !== undefined)
+    refuse(`\`--control-host\` must be a name without a port, or *; got ${unfit || 'nothing'}`);
+  return hosts && { hosts, token: token ?? randomBytes(24).toString('base64url') };
 }
 
 function refuse(message: string): never {

@@ -38,7 +38,7 @@ export async function runCommand(args: string[], terminal: Terminal = processTer
 }
 
 async function run(choices: Choices, terminal: Terminal): Promise<void> {
-  const { project, dialect, timeZone, senders, people: behaviour, limits, latency, origin, data } = choices;
+  const { project, dialect, timeZone, senders, people: behaviour, limits, latency, origin, data, control } = choices;
   const options = {
     project,
     dialect,
@@ -49,6 +49,7 @@ async function run(choices: Choices, terminal: Terminal): Promise<void> {
     tokenSecret: TOKEN_SECRET,
     ...(senders && { senders }),
     ...(origin && { origin }),
+    ...(control && { control }),
   };
   const seeded = () => createEmulator({ ...options, contents: choices.seed });
   if (data === undefined) return serveUntilStopped(seeded(), choices, terminal);
@@ -74,13 +75,13 @@ interface Serving extends Choices {
 }
 
 async function serveUntilStopped(emulator: Emulator, serving: Serving, terminal: Terminal): Promise<void> {
-  const { port, host, file } = serving;
+  const { port, host, file, control } = serving;
   const settled = () =>
     emulator.settle().catch((error: unknown) => {
       terminal.complain(`tidings-emulator: a write that was received failed: ${(error as Error).message}`);
     });
   const fetch = file ? savingFetch(emulator.fetch, file, settled) : emulator.fetch;
-  const served = await serve({ fetch }, { port, host }).catch(busy(port, host));
+  const served = await serve({ fetch }, { port, host, control }).catch(busy(port, host));
   const ticking = setInterval(() => {
     if (!tick(emulator, terminal.complain)) return;
     file?.changed();
@@ -162,13 +163,14 @@ const keyNames: Record<KeyType, string> = {
 function greeting(
   { keys }: Emulator,
   { url }: Served,
-  { seed, data, isFound, version }: Serving & { version: string },
+  { seed, data, isFound, control, version }: Serving & { version: string },
 ): string {
   const rows: [string, string][] = [
     ['Service', url],
     ['Console', `${url}/`],
     ...Object.entries(keyNames).map(([type, name]): [string, string] => [name, keys[type as KeyType]]),
     ['Token secret', TOKEN_SECRET],
+    ...(control ? [['Control token', control.token] satisfies [string, string]] : []),
   ];
   const contents = seed === 'shop' ? 'a shop to try things with' : 'nothing yet';
   const kept =

@@ -2,6 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BrokenConnection } from '../answering/pipeline.js';
+import { isAdmitted, type ControlAccess } from '../console/access.js';
 
 /** Where to listen. */
 export interface ServeOptions {
@@ -9,6 +10,8 @@ export interface ServeOptions {
   port: number;
   /** The address to listen at. Default: `127.0.0.1`, which only this machine reaches. */
   host?: string;
+  /** Who may look and steer beside this machine. Default: nobody. */
+  control?: ControlAccess | undefined;
 }
 
 /** An emulator that answers over HTTP. */
@@ -32,12 +35,13 @@ const LEAVING = 20;
 /** Answers over HTTP with an emulator's `fetch`; rejects when the port is taken. */
 export async function serve(
   { fetch }: { fetch: typeof globalThis.fetch },
-  { port, host = '127.0.0.1' }: ServeOptions,
+  { port, host = '127.0.0.1', control }: ServeOptions,
 ): Promise<Served> {
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const isOurs = OURS.test(new URL(request.url).pathname);
-      if (isOurs && !isLocal(incoming as IncomingMessage)) return forbidden();
+      const isAllowed = isLocal(incoming as IncomingMessage) || isAdmitted(request, control);
+      if (isOurs && !isAllowed) return forbidden();
       const breakOff = () => void outgoing.destroy();
       const response = await fetch(request).catch((error: unknown) => {
         if (error instanceof BrokenConnection) breakOff();
@@ -83,7 +87,8 @@ function isLocal({ socket }: IncomingMessage): boolean {
 }
 
 function forbidden(): Response {
-  return new Response('This is for the machine that the emulator runs on.\n', { status: 403 });
+  const words = 'This is for the machine that the emulator runs on, and for whom `--control-host` lets in.\n';
+  return new Response(words, { status: 403 });
 }
 
 /** A call without an answer: its connection is broken already, or it was none. */

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { checkAccess, tokenInAddress, withCookie, type ControlAccess } from './access.js';
 import { chartsOf } from './charts.js';
 import { createChanges } from './changes.js';
 import type { Emulator } from '../emulator.js';
@@ -42,14 +43,17 @@ export interface Inside {
   service: Service;
   /** Forgets all that happened, and holds what it held at first, or something else; says what. */
   startAnew(contents?: Contents): Contents;
+  /** Who may look and steer beside this machine. Default: nobody. */
+  access?: ControlAccess | undefined;
 }
 
 /**
  * An emulator that is looked at and steered by requests too: by those under `/_emulator`, and by the console at `/`.
  *
- * They need no key, so only this machine and pages of the emulator's own origin may make them.
+ * They need no key, so only this machine and pages of the emulator's own origin may make them, and whom an access lets in.
  */
 export function withControl(emulator: Emulator, inside: Inside): Emulator {
+  if (inside.access) checkAccess(inside.access);
   const control = routes(emulator, inside);
 
   return {
@@ -67,10 +71,13 @@ export function withControl(emulator: Emulator, inside: Inside): Emulator {
 function routes(emulator: Emulator, inside: Inside) {
   const app = new Hono();
   app.use(async ({ req }, next) => {
-    refuseForeign(req.raw);
+    refuseForeign(req.raw, inside.access);
     await next();
   });
-  app.get('/', () => consoleFile('index.html'));
+  app.get('/', ({ req }) => {
+    const token = inside.access && tokenInAddress(req.raw);
+    return token === inside.access?.token && token ? withCookie(token) : consoleFile('index.html');
+  });
   app.get('/_emulator/console/:name', ({ req }) => consoleFile(req.param('name')));
   addViews(app, emulator, inside);
   addSwitches(app, emulator);

@@ -1,22 +1,26 @@
 import { isWebhookCall } from '../messages/webhook-calls.js';
 import { Refusal } from '../operation/refusal.js';
-
-/** The names of this machine that only it answers to. */
-const LOOPBACK = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+import { isAdmitted, isLoopback, type ControlAccess } from './access.js';
 
 /**
  * Refuses a request that a foreign page has a hand in, and a webhook's call.
  *
  * A page can have its own name lead to this machine (the `Host` tells), and can send requests here that it may not
- * read the answer to (`Origin` and `Sec-Fetch-Site` tell). A call in the process has no `Host`, and is trusted.
+ * read the answer to (`Origin` and `Sec-Fetch-Site` tell). A call in the process has no `Host`, and is trusted. By
+ * another name than this machine's own it is reached with the token of an access, which no foreign page has.
  */
-export function refuseForeign(request: Request): void {
+export function refuseForeign(request: Request, access?: ControlAccess): void {
   if (isWebhookCall(request)) throw new Refusal('Forbidden', 'A webhook may not lead to the emulator itself');
   const { headers } = request;
   const { host: ownHost, pathname } = new URL(request.url);
   const host = headers.get('Host');
-  if (host !== null && !LOOPBACK.test(host)) {
-    throw new Refusal('Forbidden', 'This is reached by a name of this machine only, such as `localhost`');
+  if (host !== null && !isLoopback(host) && !isAdmitted(request, access)) {
+    throw new Refusal(
+      'Forbidden',
+      access
+        ? 'This is reached by a name of this machine, or by one that was let in and with its token'
+        : 'This is reached by a name of this machine only, such as `localhost`',
+    );
   }
   const origin = headers.get('Origin');
   if (origin !== null && origin !== `http://${host ?? ownHost}`) {
