@@ -56,7 +56,7 @@ describe.each(dialects)('in the %s dialect', (dialect) => {
       userId: 'string',
       profileUpdatedAt: 'date',
       signupDate: 'date',
-      emailListIds: 'list',
+      emailListIds: 'long',
       town: 'string',
     });
   });

@@ -38,7 +38,18 @@ export async function runCommand(args: string[], terminal: Terminal = processTer
 }
 
 async function run(choices: Choices, terminal: Terminal): Promise<void> {
-  const { project, dialect, timeZone, senders, people: behaviour, limits, latency, origin, data, control } = choices;
+  const {
+    project,
+    dialect,
+    timeZone,
+    senders,
+    people: behaviour,
+    limits,
+    latency,
+    origin,
+    data,
+    control,
+  } = choices;
   const options = {
     project,
     dialect,

@@ -72,12 +72,12 @@ const BUILT_IN_FIELDS: Record<string, FieldType> = {
   signupDate: 'date',
   signupSource: 'string',
   phoneNumber: 'string',
-  emailListIds: 'list',
-  subscribedMessageTypeIds: 'list',
-  unsubscribedMessageTypeIds: 'list',
-  unsubscribedChannelIds: 'list',
-  devices: 'list',
-  browserTokens: 'list',
+  emailListIds: 'long',
+  subscribedMessageTypeIds: 'long',
+  unsubscribedMessageTypeIds: 'long',
+  unsubscribedChannelIds: 'long',
+  devices: 'object',
+  browserTokens: 'string',
 };
 
 const reads = (service: Service): Operation[] => [

@@ -79,10 +79,10 @@ describe.each(events)('$path without `email` and `userId` (decision 53)', (event
     expect(emulator.inspect.events(type)).toMatchObject([{ ...ada, fields: { messageId } }]);
   });
 
-  it.each([['web'] as ['web'], [] as []])(
+  it.each<['web'] | []>([['web'], []])(
     'is refused for a message of another user than the token’s: %j',
     async (...tokenKeys) => {
-      const { emulator, messageId, post } = setup(event, tokenKeys as ['web'] | []);
+      const { emulator, messageId, post } = setup(event, tokenKeys);
 
       const { status, answer } = await post(path, body(messageId), bob);
 
