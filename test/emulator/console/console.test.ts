@@ -117,6 +117,6 @@ describe('the console', () => {
 
     const page = await ask(`/_emulator/messages/${body.messageId}/page`);
 
-    expect(page.text).toBe('<a href="/">x</a><base target="_blank">');
+    expect(page.text).toMatch(/^<a href="\/">x<\/a>.*<base target="_blank">$/);
   });
 });

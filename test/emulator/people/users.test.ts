@@ -168,9 +168,9 @@ describe('an update of a user', () => {
       none: 'some',
       mixed: [null],
     });
-    expect(await admin.users.getFields()).toEqual({
-      fields: { name: 'string', sizes: 'long', none: 'string' },
-    });
+    const { fields } = await admin.users.getFields();
+    expect(fields).toMatchObject({ name: 'string', sizes: 'long', none: 'string' });
+    expect(fields).not.toHaveProperty('mixed');
   });
 
   it('takes what older data files say of lists', async () => {
@@ -180,7 +180,7 @@ describe('an update of a user', () => {
     await admin.users.update({ ...ada, dataFields: { tags: ['a'] } });
 
     expect(inspect.person(ada)?.dataFields).toEqual({ tags: ['a'] });
-    expect(await admin.users.getFields()).toEqual({ fields: { tags: 'string' } });
+    expect(await admin.users.getFields()).toMatchObject({ fields: { tags: 'string' } });
   });
 
   it('refuses fields that are nested without end', async () => {
