@@ -23,14 +23,13 @@ export async function workerProcesses(how: { redis: string; baseUrl: string }) {
       await connection.connect();
       const onError = ({ message }) => console.error(message);
       const worker = relayWorker({ ...${JSON.stringify(options)}, connection, onError });
-      await worker.ready();
-      console.log('ready');
       process.on('SIGTERM', async () => {
         const closed = worker.close();
         setImmediate(() => console.log('ends'));
         await closed;
         connection.destroy();
-      });`;
+      });
+      await worker.ready();`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT });
     return { name, kill: (signal: NodeJS.Signals) => child.kill(signal), ...watched(child) };
   };
