@@ -131,7 +131,7 @@ export default defineConfig([
   // The emulator brings its packages along, so that installing Tidings does not.
   {
     input: { 'emulator/app': 'src/emulator/app.ts', 'emulator/command/bin': 'src/emulator/command/bin.ts' },
-    external: [/^node:/, 'fs'],
+    external: [/^node:/, 'fs', 'tidings/admin'],
     // Handlebars asks for `fs` by its old name.
     output: { ...toDist, chunkFileNames: 'emulator/[name].js', paths: { fs: 'node:fs' } },
     plugins: [

@@ -135,8 +135,9 @@ const users: Record<string, (path: string) => boolean> = {
   'csv-parse/stream': (path) => path === 'admin/calling/csv-records.ts',
 };
 
-/** The packages that the emulator brings along in its door. */
-const emulatorPackages = /^(hono|hono\/cors|@hono\/node-server|zod|handlebars|jose|ky|node:\w+(\/\w+)?)$/;
+/** The packages that the emulator brings along in its door; its `pull` alone asks a real service, by the door for servers. */
+const emulatorPackages =
+  /^(tidings\/admin|hono|hono\/cors|@hono\/node-server|zod|handlebars|jose|ky|node:\w+(\/\w+)?)$/;
 
 /** What the command may use of its own: it runs on Node alone. */
 const commandModules = /^(node:\w+(\/\w+)?|bullmq|redis)$/;

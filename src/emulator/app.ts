@@ -1,7 +1,7 @@
 import { makeBusy, type Behaviour } from './behaviour/behaviour.js';
 import type { ControlAccess } from './console/access.js';
 import { withControl } from './console/control.js';
-import { createTimetable } from './state/clock.js';
+import { createTimetable, type Timetable } from './state/clock.js';
 import type { Emulator } from './emulator.js';
 import { createFaults } from './answering/faults.js';
 import { inspectionOf } from './inspection.js';
@@ -14,8 +14,10 @@ import { createRate } from './answering/rate.js';
 import { createRouter } from './answering/router.js';
 import { checkSavedRows } from './saved-rows.js';
 import type { Dialect, ProjectType, Service } from './state/service.js';
-import { fill, type Contents } from './seed/contents.js';
+import { begin, type Beginning } from './beginning.js';
+import { seedScenario } from './scenario/seed-scenario.js';
 import { createTables } from './state/tables.js';
+import { createStandIns } from './answering/stand-ins.js';
 import { signToken } from './answering/tokens.js';
 import { isTimeZone } from './campaigns/send-times.js';
 import { createLatency } from './state/latency.js';
@@ -26,6 +28,9 @@ export type { Emulator } from './emulator.js';
 export type { Fault, Faults } from './answering/faults.js';
 export type { Inspection } from './inspection.js';
 export type { Keys, KeyType } from './operation/keys.js';
+export type { StandIn } from './answering/stand-ins.js';
+export type * from './scenario/scenario.js';
+export type { WaitOptions } from './wait-for.js';
 export type { Attempt } from './answering/attempts.js';
 export type { Person } from './people/person.js';
 export type { EventRecord } from './events/event-record.js';
@@ -34,15 +39,13 @@ export type { Contents } from './seed/contents.js';
 export type { Dialect, ProjectType } from './state/service.js';
 
 /** What kind of project the emulator holds, and how it behaves. */
-export interface EmulatorOptions {
+export interface EmulatorOptions extends Beginning {
   /** How the project names its people. Default: `hybrid`, by email or by your own ids. */
   project?: ProjectType;
   /** The IANA time zone of the project: where its days begin, and its blasts start. Default: `UTC`. */
   timeZone?: string;
   /** Where the service's document and what it was seen to do differ, which of them it goes by. Default: `document`. */
   dialect?: Dialect;
-  /** What it holds at first: nothing, or a small shop with people, campaigns and a year of events. Default: `empty`. */
-  contents?: Contents;
   /** The addresses and domains that emails may come from. Default: `example.com` and its like, with all below. */
   senders?: readonly string[];
   /** Who may be said to have made a template, beside the owner. Default: nobody. */
@@ -65,6 +68,8 @@ export interface EmulatorOptions {
   now?: () => number;
   /** Where chance starts: the same seed, the same chance. Default: 1. */
   seed?: number;
+  /** The number after which it numbers what it makes, so that two projects share none. Default: 1000. */
+  firstId?: number;
   /** Calls webhooks and data feeds. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch;
   /** Who may look and steer, where it is served, beside the machine that it runs on. Default: nobody. */
@@ -86,11 +91,11 @@ export interface EmulatorOptions {
  * ```
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { now = Date.now, limits = false, origin = '*', contents = 'empty', seed = 1 } = options;
+  const { now = Date.now, limits = false, origin = '*', seed = 1 } = options;
   const keys = { ...EMULATOR_KEYS, ...options.keys };
-  const tables = createTables(checkSavedRows);
+  const tables = createTables(checkSavedRows, options.firstId);
   const clock = createTimetable(tables, now);
-  const faults = createFaults();
+  const faults = createFaults(() => service.random());
   const attempts = createAttempts();
   const latency = createLatency(options.latency ?? 0);
   const service: Service = {
@@ -110,40 +115,48 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   };
   const rate = createRate(clock.now);
   const checkRate = limits ? rate.check : () => {};
-  const handle = createPipeline({ service, keys, faults, attempts, checkRate });
-  const app = createRouter(operations(service), { handle, origin });
+  const all = operations(service);
+  const standIns = createStandIns(all.map(({ route }) => route));
+  const handle = createPipeline({ service, keys, faults, standIns, attempts, checkRate });
+  const app = createRouter(all, { handle, origin });
   if (options.behaviour === 'busy') makeBusy(service, seed);
-  fill(service, contents);
 
   const emulator: Emulator = {
     // A server may hand over a request of its own make, which `new Request` does not take.
     fetch: async (input, init) =>
       app.fetch(typeof input === 'object' && 'method' in input && !init ? input : new Request(input, init)),
     faults,
-    clock: { now: clock.now, advance: clock.advance },
+    handle: standIns.handle,
+    clock: { now: clock.now, advance: clock.advance, advanceTo: clock.advanceTo },
     inspect: inspectionOf(service, attempts),
     keys,
     signToken: (user, { expiresIn = 3_600 } = {}) => signToken(service, user, expiresIn),
-    settle: latency.settle,
+    seed: (scenario) => seedScenario(service, scenario),
+    settle: () => settleDue(clock, latency.settle),
     save: tables.save,
-    load(text) {
-      tables.load(text);
-      service.people?.begin();
-    },
+    load: (saved) => begin(service, { saved }),
   };
-  function startAnew(held: Contents = contents): Contents {
+  begin(service, options);
+  function startAnew(beginning: Beginning): void {
     faults.clear();
     attempts.clear();
     rate.clear();
     service.random = createRandom(seed);
-    fill(service, held);
-    return held;
+    begin(service, beginning);
   }
 
-  return withControl(emulator, { service, startAnew, access: options.control });
+  return withControl(emulator, { service, beginning: options, startAnew, access: options.control });
 }
 
 function timeZoneOf({ timeZone = 'UTC' }: EmulatorOptions): string {
   if (isTimeZone(timeZone)) return timeZone;
   throw new TypeError('`timeZone` is no IANA time zone such as `Europe/Berlin`');
+}
+
+/** Does what has fallen due and waits for what was received, until neither brings more of the other. */
+async function settleDue(clock: Timetable, settle: () => Promise<void>): Promise<void> {
+  do {
+    clock.catchUp();
+    await settle();
+  } while (clock.isDue());
 }

@@ -8,8 +8,10 @@ import {
   templateRow,
 } from './state/project.js';
 import { channelRow, listRow, messageTypeRow } from './state/subscribable.js';
+import { placementRow } from './state/placements.js';
 import { task } from './state/task.js';
 import { catalogItemRow, catalogRow } from './catalogs/catalog-rows.js';
+import { visitRow } from './campaigns/journey-visits.js';
 import { jobRow } from './exports/export-jobs.js';
 import { metadataRow } from './metadata/metadata.js';
 import { scheduledRow } from './messages/scheduled-sends.js';
@@ -48,10 +50,11 @@ const shapes = new Map<string, z.ZodType>(
     webhooks: webhookRow,
     webhookCalls: webhookCall,
     dataFeeds: dataFeedRow,
+    placements: placementRow,
     dataFeedAnswers: cachedAnswer,
     doubleOptIns: doubleOptInRow,
     journeyEntries: z.number(),
-    journeyStays: z.number(),
+    journeyVisits: visitRow,
     tasks: task,
   }),
 );

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
-import { choicesOf, HELP } from '../../src/emulator/command/command-line.js';
+import { choicesOf } from '../../src/emulator/command/command-line.js';
+import { HELP } from '../../src/emulator/command/help.js';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/emulator.md'), 'utf8');
 const chapter = /## As a command\n([^]*?)\n## /.exec(guide)?.[1] ?? '';

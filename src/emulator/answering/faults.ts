@@ -1,8 +1,16 @@
+import type { UserRef } from '../../api/models/user.js';
+
 /** What goes wrong with the next calls of a route. */
 export interface Fault {
   /** The operation, such as `POST /api/events/track`. Default: any. */
   route?: string;
-  /** How many calls it befalls. Default: 1. */
+  /** Befalls only calls that name this user, in a batch too, or bring this user's token. Default: all. */
+  user?: UserRef;
+  /** Befalls only this share of the calls, from 0 to 1, by a chance that the emulator's `seed` decides. */
+  share?: number;
+  /** How many calls go well before it befalls one. Default: 0. */
+  after?: number;
+  /** How many calls it befalls, one after the other. Default: 1; with `share`, until it is cleared. */
   times?: number;
   /** What happens. `drop` loses the call before it acts, `lose` loses the answer after it did. */
   kind: 'status' | 'drop' | 'lose' | 'delay' | 'malformed' | 'html' | 'half';
@@ -10,14 +18,20 @@ export interface Fault {
   status?: number;
   /** The `Retry-After` header to answer, for `status`: seconds or a date. */
   retryAfter?: string | number;
+  /** The `code` to answer, for `status`. Default: `RateLimitExceeded` with 429, else `GenericError`. */
+  code?: string;
+  /** The body to answer, for `status`: a text as it is, anything else as JSON. Default: an envelope with the code. */
+  body?: unknown;
+  /** More headers to answer, for `status`. */
+  headers?: Record<string, string>;
   /** How long to wait before acting, in milliseconds, for `delay`. */
   delay?: number;
 }
 
 /** The faults that wait for a call. */
 export interface Faults {
-  /** Adds a fault behind those that wait already. */
-  add(fault: Fault): void;
+  /** Adds faults behind those that wait already: of several in a row, each call meets the next. */
+  add(...faults: Fault[]): void;
   /** The faults that still wait. */
   waiting(): readonly Readonly<Fault>[];
   clear(): void;
@@ -25,25 +39,38 @@ export interface Faults {
 
 /** The faults as calls meet them. */
 export interface FaultQueue extends Faults {
-  /** Takes the fault that a call of this route meets, if any. */
-  take(route: string): Fault | undefined;
+  /** Takes the fault that a call of this route meets, if any; `concerns` tells whether the call is about a user. */
+  take(route: string, concerns: (user: UserRef) => boolean): Fault | undefined;
 }
 
 const kinds = ['status', 'drop', 'lose', 'delay', 'malformed', 'html', 'half'];
 
-/** Makes an empty queue of faults. */
-export function createFaults(): FaultQueue {
+/** Makes an empty queue of faults; `random` draws those that befall a share of the calls. */
+export function createFaults(random: () => number): FaultQueue {
   const waiting: Fault[] = [];
 
   return {
-    add(fault) {
-      checkFault(fault);
-      waiting.push({ ...fault, times: fault.times ?? 1 });
+    add(...faults) {
+      for (const fault of faults) checkFault(fault);
+      waiting.push(
+        ...faults.map((fault) => ({
+          ...fault,
+          times: fault.times ?? (fault.share === undefined ? 1 : Infinity),
+        })),
+      );
     },
     waiting: () => waiting.map((fault) => ({ ...fault })),
     clear: () => void waiting.splice(0),
-    take(route) {
-      const index = waiting.findIndex((fault) => !fault.route || fault.route === route);
+    take(route, concerns) {
+      const index = waiting.findIndex((fault) => {
+        const isMeant = !fault.route || fault.route === route;
+        if (!isMeant || (fault.user && !concerns(fault.user))) return false;
+        if (fault.after) {
+          fault.after -= 1;
+          return false;
+        }
+        return fault.share === undefined || random() < fault.share;
+      });
       const fault = waiting[index];
       if (!fault) return undefined;
       fault.times = (fault.times ?? 1) - 1;
@@ -53,7 +80,8 @@ export function createFaults(): FaultQueue {
   };
 }
 
-function checkFault({ kind, times = 1, status, retryAfter = '', delay }: Fault): void {
+function checkFault(fault: Fault): void {
+  const { kind, times = 1, status, retryAfter = '', delay } = fault;
   if (!kinds.includes(kind)) throw new TypeError(`A fault's \`kind\` must be one of ${kinds.join(', ')}`);
   if (!(times >= 1 && (Number.isInteger(times) || times === Infinity)))
     throw new TypeError("A fault's `times` must be a whole number from 1, or `Infinity`");
@@ -65,4 +93,14 @@ function checkFault({ kind, times = 1, status, retryAfter = '', delay }: Fault):
   if (kind === 'delay' && !(Number(delay) >= 0 && Number(delay) < 2 ** 31)) {
     throw new TypeError('A fault of kind `delay` needs a `delay` of at most 24 days');
   }
+  checkReach(fault);
+}
+
+/** Refuses a fault whose reach cannot be told. */
+function checkReach({ user, share = 1, after = 0 }: Fault): void {
+  if (!(share >= 0 && share <= 1)) throw new TypeError("A fault's `share` must be from 0 to 1");
+  if (!(Number.isInteger(after) && after >= 0))
+    throw new TypeError("A fault's `after` must be a whole number from 0");
+  if (user && user.email === undefined && user.userId === undefined)
+    throw new TypeError("A fault's `user` must have an `email` or a `userId`");
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { UserRef } from '../../api/models/user.js';
+import { concerns } from './concerns.js';
+import { before, faultAnswer, isAnsweredByFault, spoiled } from './fault-answers.js';
 import type { Fault, FaultQueue } from './faults.js';
 import { parsed, textOf } from './json-body.js';
 import { checkMayBeInPage, keyTypeOf, type Keys } from '../operation/keys.js';
@@ -8,6 +10,7 @@ import { isWebhookCall } from '../messages/webhook-calls.js';
 import type { Operation } from '../operation/operation.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';
+import type { StandIns } from './stand-ins.js';
 import { checkTokenUser, statedUser, tokenUser } from './tokens.js';
 
 /** How much of a long answer is kept, in characters. */
@@ -18,6 +21,7 @@ export interface PipelineOptions {
   service: Service;
   keys: Keys;
   faults: FaultQueue;
+  standIns: StandIns;
   attempts: Attempts;
   /** Refuses calls that come too often. */
   checkRate: (route: string, apiKey: string) => void;
@@ -31,7 +35,7 @@ export interface Arrival {
 }
 
 /** What a call meets on its way: a fault, the checks of its key, rate, token and input, and its operation. */
-export function createPipeline({ service, keys, faults, attempts, checkRate }: PipelineOptions) {
+export function createPipeline({ service, keys, faults, standIns, attempts, checkRate }: PipelineOptions) {
   async function answer({ request, operation, path }: Arrival, body?: string): Promise<Response> {
     if (isWebhookCall(request))
       throw new Refusal('Forbidden', 'A webhook may not lead to the emulator itself');
@@ -58,17 +62,26 @@ export function createPipeline({ service, keys, faults, attempts, checkRate }: P
     const body = await textOf(request);
     const attempt = attemptOf(request, operation.route, body, service.clock.now());
     attempts.add(attempt, body?.length ?? 0);
-    const fault = faults.take(operation.route);
+    const brought = () => [arrival.path, queryOf(new URL(request.url)), attempt.body, attempt.tokenUser];
+    const fault = faults.take(operation.route, (user) => concerns(brought(), user));
     if (fault) attempt.fault = fault.kind;
 
     await before(fault);
+    const own = () => answer(arrival, body).catch(refusalAnswer);
+    const standIn = standIns.of(operation.route);
     const response = isAnsweredByFault(fault)
       ? faultAnswer(fault)
-      : spoiled(await answer(arrival, body).catch(refusalAnswer), fault);
+      : spoiled(await (standIn ? standIn(again(request, body), own) : own()), fault);
     attempt.status = response.status;
     attempt.answer = await seenAs(response, fault);
     return response;
   };
+}
+
+/** A request whose body was read, to be read again. */
+function again({ url, method, headers }: Request, body?: string): Request {
+  const mayHaveBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(url, { method, headers, ...(mayHaveBody && body !== undefined && { body }) });
 }
 
 /** What a call brings, as the rules of its operation make it. */
@@ -81,55 +94,6 @@ function inputOf({ request, operation: { rules }, path }: Arrival, body?: string
     query: checked(rules.query, queryOf(url)),
     body: rules.body && checked(rules.body, rules.mayLackBody && body === '' ? {} : parsed(body)),
   };
-}
-
-/** The connection breaks: what a fault of kind `drop` or `lose` rejects with. */
-export class BrokenConnection extends TypeError {}
-
-async function before(fault: Fault | undefined): Promise<void> {
-  if (fault?.kind === 'drop') throw new BrokenConnection('The connection broke before the service acted');
-  if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.delay));
-}
-
-function isAnsweredByFault(fault: Fault | undefined): fault is Fault {
-  return fault?.kind === 'status';
-}
-
-function faultAnswer({ status = 500, retryAfter }: Fault): Response {
-  const code = status === 429 ? 'RateLimitExceeded' : 'GenericError';
-  const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
-  // These statuses have no body, and a `Response` refuses to be made with one.
-  if ([204, 205, 304].includes(status)) return new Response(null, { status, headers });
-  return Response.json({ msg: 'A fault that was asked for', code, params: null }, { status, headers });
-}
-
-/** The answer as a fault leaves it. */
-function spoiled(response: Response, fault: Fault | undefined): Response {
-  const { status } = response;
-  const json = { 'Content-Type': 'application/json' };
-  if (fault?.kind === 'lose') throw new BrokenConnection('The connection broke after the service acted');
-  if (fault?.kind === 'malformed') return new Response('{"msg": "half of an ', { status, headers: json });
-  if (fault?.kind === 'half') return new Response(broken('{"msg": "half'), { status, headers: json });
-  if (fault?.kind !== 'html') return response;
-  return new Response('<!doctype html><title>Gateway</title>', {
-    status,
-    headers: { 'Content-Type': 'text/html' },
-  });
-}
-
-/** A body that breaks off after its first words. */
-function broken(start: string): ReadableStream<Uint8Array> {
-  let isFirst = true;
-  return new ReadableStream({
-    pull(controller) {
-      if (!isFirst) {
-        controller.error(new BrokenConnection('The connection broke in the middle of the answer'));
-        return;
-      }
-      isFirst = false;
-      controller.enqueue(new TextEncoder().encode(start));
-    },
-  });
 }
 
 /** The answer to a refusal; what was not meant to be thrown is an error of the emulator, and shown as one. */

@@ -4,7 +4,11 @@ import type { Behaviour } from '../behaviour/behaviour.js';
 import type { Dialect, ProjectType } from '../state/service.js';
 import { isTimeZone } from '../campaigns/send-times.js';
 import { isToken, type ControlAccess } from '../console/access.js';
+import { momentOf } from '../operation/moments.js';
+import { EMULATOR_KEYS, type Keys } from '../operation/keys.js';
 import { HOUR } from '../time.js';
+import type { Program } from './exec.js';
+import { DEFAULT_PORT, HELP_OF_PULL } from './help.js';
 
 /** What the command was asked for. */
 export interface Choices {
@@ -12,8 +16,13 @@ export interface Choices {
   host: string;
   /** What it holds at first. */
   seed: 'empty' | 'shop';
+  /** The file of what it holds beside that. */
+  scenario: string | undefined;
   /** The file that keeps what it holds. */
   data: string | undefined;
+  /** The file of a save that it begins with, and that of the save that it ends with. */
+  import: string | undefined;
+  exportOnExit: string | undefined;
   project: ProjectType;
   people: Behaviour;
   /** The IANA zone of the project. */
@@ -21,13 +30,35 @@ export interface Choices {
   /** Whom emails may come from; none for the default. */
   senders: string[] | undefined;
   dialect: Dialect;
+  /** How many projects it has. */
+  projects: number;
+  /** The keys of the first project that are not the usual ones. */
+  keys: Partial<Keys>;
+  /** What tokens are signed with. Default: the usual one. */
+  secret: string | undefined;
   limits: boolean;
   /** In milliseconds. */
   latency: number;
+  /** When its time begins, in milliseconds since the epoch. */
+  now: number | undefined;
+  /** How many seconds pass in one of the device's. */
+  rate: number;
   /** The only origin whose pages may call. */
   origin: string | undefined;
   /** Who may look and steer beside this machine. */
   control: ControlAccess | undefined;
+  /** What to run beside it, and to end with. */
+  program: Program | undefined;
+}
+
+/** What `pull` was asked for. */
+export interface PullChoices {
+  /** Where the project is. */
+  from: string;
+  /** The file to write. */
+  out: string;
+  /** The read-only key of the project. */
+  apiKey: string;
 }
 
 /** A command line that cannot be followed; its message says why. */
@@ -35,43 +66,26 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-const DEFAULT_PORT = 4747;
-
-/** What `tidings-emulator --help` prints. */
-export const HELP = `Usage: tidings-emulator [options]
-
-The whole service on your own machine, with a console to look at what it holds.
-
-Options:
-  --port PORT           Where to listen; 0 takes a port that is free. Default: ${DEFAULT_PORT}.
-  --host HOST           The address to listen at. Default: 127.0.0.1, which only this machine reaches.
-  --seed shop|empty     What it holds at first. Default: shop.
-  --data FILE           Keep what it holds in this file, and take it up from there.
-  --project TYPE        How people are named: email, userId or hybrid. Default: hybrid.
-  --people quiet|busy   Whether people open, click and buy by themselves, as time passes. Default: quiet.
-  --time-zone ZONE      Where the project's days begin, such as Europe/Berlin. Default: UTC.
-  --senders LIST        The addresses and domains, with commas between, that emails may come from.
-  --dialect NAME        Where its document and the service differ, go by: document or observed. Default: document.
-  --limits              Refuse calls that come too often, as published.
-  --latency MS          How long a write that was received takes to be seen. Default: 0.
-  --strict-cors ORIGIN  Let only pages of this origin call, such as https://shop.example.com.
-  --control-host NAME   Let those who reach it by this name look and steer too, with a token; may be repeated, * is any.
-  --control-token TEXT  Their token, of 16 characters or more. Default: one by chance, which it tells.
-  --help                Show this.
-  --version             Show the version.`;
-
 const options = {
   port: { type: 'string', default: String(DEFAULT_PORT) },
   host: { type: 'string', default: '127.0.0.1' },
-  seed: { type: 'string', default: 'shop' },
+  seed: { type: 'string' },
+  scenario: { type: 'string' },
   data: { type: 'string' },
+  import: { type: 'string' },
+  'export-on-exit': { type: 'string' },
   project: { type: 'string', default: 'hybrid' },
   people: { type: 'string', default: 'quiet' },
   'time-zone': { type: 'string', default: 'UTC' },
   senders: { type: 'string' },
   dialect: { type: 'string', default: 'document' },
+  projects: { type: 'string', default: '1' },
+  key: { type: 'string', multiple: true },
+  secret: { type: 'string' },
   limits: { type: 'boolean', default: false },
   latency: { type: 'string', default: '0' },
+  now: { type: 'string' },
+  rate: { type: 'string', default: '1' },
   'strict-cors': { type: 'string' },
   'control-host': { type: 'string', multiple: true },
   'control-token': { type: 'string' },
@@ -79,41 +93,118 @@ const options = {
   version: { type: 'boolean', short: 'v', default: false },
 } as const;
 
+const pullOptions = {
+  from: { type: 'string' },
+  out: { type: 'string', default: 'scenario.json' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
 /** Reads a command line; throws a {@link UsageError} that says what is wrong with it. */
-export function choicesOf(args: string[]): Choices | 'help' | 'version' {
-  const values = valuesOf(args);
+export function choicesOf(
+  args: string[],
+  environment: Record<string, string | undefined> = {},
+): Choices | PullChoices | 'help' | 'version' {
+  if (args[0] === 'pull') return pullChoicesOf(args.slice(1), environment['API_KEY']);
+  const { own, program } = split(args);
+  const values = read(() => parseArgs({ args: own, options }).values);
   if (values.help) return 'help';
   if (values.version) return 'version';
-  return {
-    port: numberOf('port', values.port, 65_535),
+  const { scenario, import: imported } = values;
+  const usual = scenario === undefined && imported === undefined ? 'shop' : 'empty';
+  const choices = {
+    port: numberOf('port', values.port, { most: 65_535 }),
     host: values.host,
-    seed: oneOf('seed', values.seed, ['shop', 'empty']),
-    data: values.data === '' ? refuse('`--data` needs the path of a file') : values.data,
+    seed: oneOf('seed', values.seed ?? usual, ['shop', 'empty']),
+    scenario: pathOf('scenario', scenario),
+    data: pathOf('data', values.data),
+    import: pathOf('import', imported),
+    exportOnExit: pathOf('export-on-exit', values['export-on-exit']),
     project: oneOf('project', values.project, ['email', 'userId', 'hybrid']),
     people: oneOf('people', values.people, ['quiet', 'busy']),
     timeZone: zoneOf(values['time-zone']),
     senders: values.senders?.split(',').map((sender) => sender.trim()),
     dialect: oneOf('dialect', values.dialect, ['document', 'observed']),
+    projects: numberOf('projects', values.projects, { least: 1, most: 100 }),
+    keys: keysIn(values.key ?? []),
+    secret: values.secret === '' ? refuse('`--secret` must not be empty') : values.secret,
     limits: values.limits,
-    latency: numberOf('latency', values.latency, HOUR),
+    latency: numberOf('latency', values.latency, { most: HOUR }),
+    now: values.now === undefined ? undefined : timeIn(values.now),
+    rate: rateOf(values.rate),
     origin: originOf(values['strict-cors']),
     control: controlOf(values['control-host'], values['control-token']),
+    program,
   };
+  const isOneFile = choices.data !== undefined || choices.exportOnExit !== undefined;
+  if (choices.projects > 1 && isOneFile)
+    refuse('`--projects` cannot be given with `--data` or `--export-on-exit`: a file keeps one project');
+  return choices;
 }
 
-function valuesOf(args: string[]) {
+/** The options before `exec --`, or between them, and the program behind. */
+function split(args: string[]): { own: string[]; program: Program | undefined } {
+  const at = args.indexOf('--');
+  const own = at < 0 ? args : args.slice(0, at);
+  const place = own.indexOf('exec');
+  if (place < 0) return { own: args, program: undefined };
+  const [command, ...rest] = at < 0 ? [] : args.slice(at + 1);
+  if (!command) refuse('`exec` needs a program: tidings-emulator exec -- npm test');
+  return { own: own.filter((_, index) => index !== place), program: { command, args: rest } };
+}
+
+function pullChoicesOf(args: string[], apiKey: string | undefined): PullChoices | 'help' {
+  const { from, out, help } = read(() => parseArgs({ args, options: pullOptions }).values);
+  if (help) return 'help';
+  if (from === undefined || !URL.canParse(from))
+    refuse(`\`--from\` must be the address of the service. ${HELP_OF_PULL}`);
+  if (!apiKey) refuse('pull needs a read-only key of the project in the environment, as `API_KEY`');
+  return { from, out: pathOf('out', out) ?? '', apiKey };
+}
+
+function read<Values>(parse: () => Values): Values {
   try {
-    return parseArgs({ args, options }).values;
+    return parse();
   } catch (error) {
     // The first sentence tells; the others explain Node's own rules.
     return refuse((error as Error).message.split('. ')[0] ?? 'the options cannot be read');
   }
 }
 
-function numberOf(name: string, text: string, most: number): number {
+function pathOf(name: string, path: string | undefined): string | undefined {
+  return path === '' ? refuse(`\`--${name}\` needs the path of a file`) : path;
+}
+
+function numberOf(name: string, text: string, { least = 0, most }: { least?: number; most: number }): number {
   const number = Number(text);
-  if (/^\d+$/.test(text) && number <= most) return number;
-  return refuse(`\`--${name}\` must be a whole number from 0 to ${most}; got ${text || 'nothing'}`);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  return refuse(`\`--${name}\` must be a whole number from ${least} to ${most}; got ${text || 'nothing'}`);
+}
+
+function rateOf(text: string): number {
+  const rate = Number(text);
+  if (text !== '' && rate > 0 && rate <= 1e6) return rate;
+  return refuse(
+    `\`--rate\` must be a number over 0, such as 60 for a minute a second; got ${text || 'nothing'}`,
+  );
+}
+
+function timeIn(text: string): number {
+  const time = momentOf(text);
+  return Number.isNaN(time)
+    ? refuse(`\`--now\` must be a time such as 2030-01-31T09:00:00Z; got ${text || 'nothing'}`)
+    : time;
+}
+
+function keysIn(given: string[]): Partial<Keys> {
+  const types = Object.keys(EMULATOR_KEYS) as (keyof Keys)[];
+  const rows = given.map((text) => {
+    const [, name, key] = /^(\w+)=([\w.~-]+)$/.exec(text) ?? [];
+    const type = types.find((one) => one === name);
+    return type && key
+      ? [type, key]
+      : refuse(`\`--key\` must be TYPE=KEY, with a type of ${types.join(', ')}`);
+  });
+  return Object.fromEntries(rows) as Partial<Keys>;
 }
 
 function oneOf<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {

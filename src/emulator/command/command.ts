@@ -1,17 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { createEmulator } from '../app.js';
+import { createEmulator, type EmulatorOptions } from '../app.js';
 import type { Emulator } from '../emulator.js';
-import { choicesOf, HELP, UsageError, type Choices } from './command-line.js';
+import { choicesOf, UsageError, type Choices } from './command-line.js';
 import { createDataFile, loadDataFile, type DataFile } from './data-file.js';
 import { lockDataFile } from './data-lock.js';
-import type { KeyType } from '../operation/keys.js';
+import { environmentOf, runProgram } from './exec.js';
+import { greeting } from './greeting.js';
+import { HELP } from './help.js';
+import { firstIdOf, keysOf, projectsFetch } from './projects.js';
+import { pull } from './pull.js';
 import { serve, type Served } from './server.js';
+import { optionsOf } from './start-options.js';
 
 /** How often the command looks after what has fallen due, in milliseconds. */
 const TICK = 250;
 /** How long it waits at its end for what is under way, in milliseconds. */
 const PATIENCE = 2_000;
-const TOKEN_SECRET = 'emulator-token-secret';
 
 /** Where the command writes, and what ends it. */
 export interface Terminal {
@@ -24,10 +28,11 @@ export interface Terminal {
 /** Runs `tidings-emulator` until it is stopped; gives the code to exit with. */
 export async function runCommand(args: string[], terminal: Terminal = processTerminal()): Promise<number> {
   try {
-    const choices = choicesOf(args);
+    const choices = choicesOf(args, process.env);
     if (choices === 'help') terminal.print(HELP);
     else if (choices === 'version') terminal.print(await version());
-    else await run(choices, terminal);
+    else if ('from' in choices) await pull(choices, terminal);
+    else return await run(choices, terminal);
     return 0;
   } catch (error) {
     const isUsage = error instanceof UsageError;
@@ -37,44 +42,37 @@ export async function runCommand(args: string[], terminal: Terminal = processTer
   }
 }
 
-async function run(choices: Choices, terminal: Terminal): Promise<void> {
-  const {
-    project,
-    dialect,
-    timeZone,
-    senders,
-    people: behaviour,
-    limits,
-    latency,
-    origin,
-    data,
-    control,
-  } = choices;
-  const options = {
-    project,
-    dialect,
-    timeZone,
-    behaviour,
-    limits,
-    latency,
-    tokenSecret: TOKEN_SECRET,
-    ...(senders && { senders }),
-    ...(origin && { origin }),
-    ...(control && { control }),
+async function run(choices: Choices, terminal: Terminal): Promise<number> {
+  const { data, exportOnExit, projects } = choices;
+  const options = await optionsOf(choices);
+  const emulators = Array.from({ length: projects }, (_, index) => begun(choices, options, index + 1));
+  const [first] = emulators as [Emulator];
+  const exported = async (code: number) => {
+    if (exportOnExit !== undefined) await createDataFile(exportOnExit, first).flush();
+    return code;
   };
-  const seeded = () => createEmulator({ ...options, contents: choices.seed });
-  if (data === undefined) return serveUntilStopped(seeded(), choices, terminal);
+  if (data === undefined) return exported(await serveUntilStopped(emulators, choices, terminal));
 
   const unlock = await lockDataFile(data);
   try {
-    const emulator = seeded();
-    const isFound = await loadDataFile(data, emulator);
-    const file = createDataFile(data, emulator, { onError: complainOnce(terminal) });
+    const isFound = await loadDataFile(data, first);
+    const file = createDataFile(data, first, { onError: complainOnce(terminal) });
     await file.flush();
-    await serveUntilStopped(emulator, { ...choices, file, isFound }, terminal);
+    const code = await serveUntilStopped(emulators, { ...choices, file, isFound }, terminal);
     await file.flush();
+    return await exported(code);
   } finally {
     await unlock();
+  }
+}
+
+/** One of the projects, with what it holds at first; says of which file something is wrong. */
+function begun(choices: Choices, options: EmulatorOptions, number: number): Emulator {
+  try {
+    return createEmulator({ ...options, keys: keysOf(number, choices.keys), firstId: firstIdOf(number) });
+  } catch (cause) {
+    const file = choices.import ?? choices.scenario ?? 'The contents';
+    throw new Error(`${file}: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -85,26 +83,53 @@ interface Serving extends Choices {
   isFound?: boolean;
 }
 
-async function serveUntilStopped(emulator: Emulator, serving: Serving, terminal: Terminal): Promise<void> {
-  const { port, host, file, control } = serving;
-  const settled = () =>
-    emulator.settle().catch((error: unknown) => {
-      terminal.complain(`tidings-emulator: a write that was received failed: ${(error as Error).message}`);
-    });
-  const fetch = file ? savingFetch(emulator.fetch, file, settled) : emulator.fetch;
+/** Serves until it is stopped, or until the program that runs beside it ends; gives the code to exit with. */
+async function serveUntilStopped(
+  emulators: readonly Emulator[],
+  serving: Serving,
+  terminal: Terminal,
+): Promise<number> {
+  const { port, host, file, control, program } = serving;
+  const settled = async () => {
+    for (const { settle } of emulators) {
+      await settle().catch((error: unknown) => {
+        terminal.complain(`tidings-emulator: a write that was received failed: ${(error as Error).message}`);
+      });
+    }
+  };
+  const answer = projectsFetch(emulators);
+  const fetch = file ? savingFetch(answer, file, settled) : answer;
   const served = await serve({ fetch }, { port, host, control }).catch(busy(port, host));
   const ticking = setInterval(() => {
-    if (!tick(emulator, terminal.complain)) return;
+    const acted = emulators.filter((emulator) => tick(emulator, terminal.complain));
+    if (!acted.length) return;
     file?.changed();
     // A message that waits for its data feeds is sent later, and must be saved too.
     void settled().then(() => file?.changed());
   }, TICK);
-  terminal.print(greeting(emulator, served, { ...serving, version: await version() }));
 
-  await terminal.stopped;
-  clearInterval(ticking);
-  await served.close();
-  await Promise.race([settled(), new Promise((resolve) => setTimeout(resolve, PATIENCE).unref())]);
+  try {
+    return await untilStopped(served, emulators, serving, terminal);
+  } finally {
+    clearInterval(ticking);
+    await served.close();
+    await Promise.race([settled(), new Promise((resolve) => setTimeout(resolve, PATIENCE).unref())]);
+  }
+}
+
+async function untilStopped(
+  served: Served,
+  [first]: readonly Emulator[],
+  serving: Serving,
+  { print, stopped }: Terminal,
+): Promise<number> {
+  if (!first) throw new TypeError('There must be a project');
+  if (serving.program) {
+    return runProgram(serving.program, environmentOf(served.url, first, serving.secret), stopped);
+  }
+  print(greeting(first, served, { ...serving, version: await version() }));
+  await stopped;
+  return 0;
 }
 
 /** Does what has fallen due, and says whether anything had: nobody else looks after the time while no call comes. */
@@ -161,39 +186,6 @@ function complainOnce({ complain }: Terminal) {
     if (message !== last) complain(`tidings-emulator: ${message}`);
     last = message;
   };
-}
-
-const keyNames: Record<KeyType, string> = {
-  server: 'Server key',
-  readOnly: 'Read-only key',
-  javascript: 'JavaScript key',
-  mobile: 'Mobile key',
-  web: 'Web key',
-};
-
-function greeting(
-  { keys }: Emulator,
-  { url }: Served,
-  { seed, data, isFound, control, version }: Serving & { version: string },
-): string {
-  const rows: [string, string][] = [
-    ['Service', url],
-    ['Console', `${url}/`],
-    ...Object.entries(keyNames).map(([type, name]): [string, string] => [name, keys[type as KeyType]]),
-    ['Token secret', TOKEN_SECRET],
-    ...(control ? [['Control token', control.token] satisfies [string, string]] : []),
-  ];
-  const contents = seed === 'shop' ? 'a shop to try things with' : 'nothing yet';
-  const kept =
-    data === undefined ? 'It is gone when this ends: keep it with --data FILE.' : `It is kept in ${data}.`;
-  return [
-    `Tidings emulator ${version}`,
-    '',
-    ...rows.map(([name, value]) => `  ${name.padEnd(15)} ${value}`),
-    '',
-    isFound ? `It holds what ${data} held.` : `It holds ${contents}. ${kept}`,
-    'Stop it with Ctrl-C.',
-  ].join('\n');
 }
 
 async function version(): Promise<string> {

@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BrokenConnection } from '../answering/pipeline.js';
+import { BrokenConnection } from '../answering/fault-answers.js';
 import { isAdmitted, type ControlAccess } from '../console/access.js';
 
 /** Where to listen. */

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { checkAccess, tokenInAddress, withCookie, type ControlAccess } from './access.js';
+import type { Beginning } from '../beginning.js';
 import { chartsOf } from './charts.js';
 import { createChanges } from './changes.js';
 import type { Emulator } from '../emulator.js';
@@ -8,12 +9,12 @@ import { consoleFile } from './files.js';
 import { refuseForeign } from './guard.js';
 import { messagePage, templatePage } from './message-page.js';
 import { newMessage, sendFromConsole } from './sender.js';
+import { addSaves } from './saves.js';
 import { peopleFound, personView, placementsOf, viewOf } from './views.js';
 import { refusalAnswer } from '../answering/pipeline.js';
 import { Refusal } from '../operation/refusal.js';
 import { user } from '../operation/schemas.js';
 import { actDetails, letPerson } from '../reactions/person-acts.js';
-import type { Contents } from '../seed/contents.js';
 import { receiveText, type TextMessage } from '../subscriptions/double-opt-in.js';
 import type { Fault } from '../answering/faults.js';
 import type { Service } from '../state/service.js';
@@ -24,14 +25,27 @@ const changesQuery = z.object({
 });
 const newFault = z.strictObject({
   route: z.string().min(1).exactOptional(),
+  user: user.exactOptional(),
+  share: z.number().exactOptional(),
+  after: z.int().exactOptional(),
   times: z.int().positive().exactOptional(),
   kind: z.enum(['status', 'drop', 'lose', 'delay', 'malformed', 'html', 'half']),
   status: z.int().exactOptional(),
   retryAfter: z.union([z.string(), z.number()]).exactOptional(),
+  code: z.string().exactOptional(),
+  body: z.unknown().exactOptional(),
+  headers: z.record(z.string(), z.string()).exactOptional(),
   delay: z.number().exactOptional(),
 }) satisfies z.ZodType<Fault>;
-const advance = z.strictObject({ milliseconds: z.number().nonnegative() });
-const reset = z.strictObject({ contents: z.enum(['empty', 'shop']).exactOptional() });
+const newFaults = z.preprocess((body) => (Array.isArray(body) ? body : [body]), z.array(newFault));
+const advance = z.union([
+  z.strictObject({ to: z.union([z.number(), z.string()]) }),
+  z.strictObject({ milliseconds: z.number().nonnegative() }),
+]);
+const reset = z.strictObject({
+  contents: z.enum(['empty', 'shop']).exactOptional(),
+  save: z.string().exactOptional(),
+});
 const textMessage = z.strictObject({
   from: z.string().min(1),
   text: z.string(),
@@ -41,8 +55,10 @@ const expiry = z.object({ expiresIn: z.number().exactOptional() });
 /** What requests steer that the emulator's own interface does not. */
 export interface Inside {
   service: Service;
-  /** Forgets all that happened, and holds what it held at first, or something else; says what. */
-  startAnew(contents?: Contents): Contents;
+  /** What it held at first. */
+  beginning: Beginning;
+  /** Forgets all that happened, and begins with something. */
+  startAnew(beginning: Beginning): void;
   /** Who may look and steer beside this machine. Default: nobody. */
   access?: ControlAccess | undefined;
 }
@@ -127,7 +143,7 @@ function addViews(app: Hono, emulator: Emulator, { service }: Inside): void {
 /** What is steered while it runs. */
 function addSwitches(app: Hono, { faults, clock, settle, signToken }: Emulator): void {
   app.post('/_emulator/faults', async (context) => {
-    faults.add(await bodyOf(newFault, context.req.raw));
+    faults.add(...(await bodyOf(newFaults, context.req.raw)));
     return context.json({ faults: faults.waiting() });
   });
   app.delete('/_emulator/faults', (context) => {
@@ -135,7 +151,9 @@ function addSwitches(app: Hono, { faults, clock, settle, signToken }: Emulator):
     return context.json({ faults: [] });
   });
   app.post('/_emulator/clock/advance', async (context) => {
-    clock.advance((await bodyOf(advance, context.req.raw)).milliseconds);
+    const passing = await bodyOf(advance, context.req.raw);
+    if ('to' in passing) clock.advanceTo(passing.to);
+    else clock.advance(passing.milliseconds);
     return context.json({ now: clock.now() });
   });
   app.post('/_emulator/settle', async (context) => {
@@ -150,13 +168,29 @@ function addSwitches(app: Hono, { faults, clock, settle, signToken }: Emulator):
 }
 
 /** What changes what the emulator holds, and no operation does: such as a text message from a phone. */
-function addContents(app: Hono, { settle }: Emulator, { service, startAnew }: Inside): void {
+function addContents(app: Hono, { settle, save, seed }: Emulator, inside: Inside): void {
+  const { service, beginning, startAnew } = inside;
+  const saves = addSaves(app, { settle, save });
+
   app.post('/_emulator/reset', async (context) => {
-    const { contents } = await bodyOf(reset, context.req.raw);
+    const { contents, save: name } = await bodyOf(reset, context.req.raw);
     const [word] = Object.keys(context.req.query());
     if (word !== undefined) throw unknownWord(word, 'its body, such as `{"contents": "empty"}`');
+    if (contents && name !== undefined)
+      throw new Refusal('BadParams', '`save` holds everything: give it or `contents`');
+    const saved = name === undefined ? undefined : saves.get(name);
     await settle();
-    return context.json({ contents: startAnew(contents) });
+    if (saved === undefined) startAnew(contents ? { contents } : beginning);
+    else startAnew({ saved });
+    return context.json(
+      saved === undefined ? { contents: contents ?? beginning.contents ?? 'empty' } : { save: name },
+    );
+  });
+  app.post('/_emulator/seed', async (context) => {
+    const scenario = await bodyOf(z.record(z.string(), z.unknown()), context.req.raw);
+    await settle();
+    seed(scenario);
+    return context.json({ seeded: Object.keys(scenario) });
   });
   app.post('/_emulator/text-messages', async (context) => {
     const message = await bodyOf(textMessage, context.req.raw);

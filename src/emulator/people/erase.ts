@@ -1,3 +1,4 @@
+import { dropVisits } from '../campaigns/journey-visits.js';
 import { messagesOf } from '../state/project.js';
 import { listsOf } from '../state/subscribable.js';
 import { removePerson } from './people.js';
@@ -17,6 +18,7 @@ export function erasePerson(service: Service, person: Person): void {
   }
   dropScheduled(service, person.id);
   dropQuestions(service, person.id);
+  dropVisits(service, person.id);
   for (const list of listsOf(service).values()) {
     list.members = list.members.filter((id) => id !== person.id);
   }

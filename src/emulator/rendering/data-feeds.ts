@@ -37,7 +37,8 @@ const MAX_LENGTH = 1_000_000;
 /** How long an answer is kept, in milliseconds (Templates of the document). */
 const CACHE_LIFE = HOUR;
 
-const feedsOf = (service: Service) => service.tables.table<DataFeedRow>('dataFeeds');
+/** Every data feed, by number. */
+export const feedsOf = (service: Service) => service.tables.table<DataFeedRow>('dataFeeds');
 /** The kept answers, by the addresses they came from. */
 const answersOf = (service: Service) => service.tables.table<CachedAnswer, string>('dataFeedAnswers');
 

@@ -8,6 +8,8 @@ export interface Clock {
   now(): number;
   /** Lets time pass, and does what falls due on the way, in order. */
   advance(milliseconds: number): void;
+  /** Lets time pass up to a moment: in milliseconds since the epoch, or as a date in ISO 8601. It is never turned back. */
+  advanceTo(moment: number | string): void;
 }
 
 /** The clock as the service itself uses it: with work that waits for its time. */
@@ -20,6 +22,8 @@ export interface Timetable extends Clock {
   unplan(id: number): boolean;
   /** Does what has fallen due. */
   catchUp(): void;
+  /** Whether something has fallen due and is not done. */
+  isDue(): boolean;
 }
 
 /** Makes a timetable over the time of a device, which {@link Clock.advance} puts forward. */
@@ -30,7 +34,14 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
   const works = new Map<string, (about: never) => void>();
   let held: number | undefined;
 
-  const now = () => held ?? deviceNow() + (offsets.get('ahead') ?? 0);
+  /** Never earlier than before, whatever becomes of the device's clock: only a reset or a saved text turns it back. */
+  function now() {
+    if (held !== undefined) return held;
+    const present = deviceNow() + (offsets.get('ahead') ?? 0);
+    const reached = offsets.get('reached') ?? -Infinity;
+    if (present > reached) offsets.set('reached', present);
+    return Math.max(present, reached);
+  }
 
   function passTo(until: number) {
     try {
@@ -44,14 +55,23 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
     }
   }
 
+  function advance(milliseconds: number) {
+    const until = now() + milliseconds;
+    checkAdvance(milliseconds, until);
+    held = now();
+    offsets.set('ahead', until - deviceNow());
+    passTo(until);
+  }
+
   return {
     now,
-    advance(milliseconds) {
-      const until = now() + milliseconds;
-      checkAdvance(milliseconds, until);
-      held = now();
-      offsets.set('ahead', until - deviceNow());
-      passTo(until);
+    advance,
+    advanceTo(moment) {
+      const until = typeof moment === 'number' ? moment : Date.parse(moment);
+      if (Number.isNaN(until))
+        throw new TypeError('The clock needs a moment, such as `2030-01-31T09:00:00Z`');
+      if (until < now()) throw new TypeError('The clock is never turned back: it is later than that already');
+      advance(until - now());
     },
     on: (kind, work) => void works.set(kind, work),
     plan(at, kind, about) {
@@ -61,6 +81,7 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
     },
     unplan: (id) => tasks.delete(id),
     catchUp: () => passTo(now()),
+    isDue: () => (tasks.lowest('at')?.at ?? Infinity) <= now(),
   };
 }
 

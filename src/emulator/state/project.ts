@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fields } from './fields.js';
+import { journeyTile } from './journey-tiles.js';
 import type { Service } from './service.js';
 
 /** The medium of a campaign's message. */
@@ -19,8 +21,6 @@ export const MEDIUMS = {
 export type TemplateChannel = keyof typeof MEDIUMS;
 
 const templateChannel = z.enum(Object.keys(MEDIUMS) as [TemplateChannel]);
-/** Fields of a project's own, by name. */
-export const fields = z.record(z.string(), z.unknown());
 
 /** A template as the service keeps it. */
 export const templateRow = z.object({
@@ -179,8 +179,10 @@ export const journeyRow = z.object({
   simultaneousLimit: z.number().exactOptional(),
   startTileId: z.number().exactOptional(),
   triggerEventNames: z.array(z.string()),
-  /** How long people wait in it before its messages, in milliseconds: a person sets it by hand. Default: 0. */
-  delay: z.number().exactOptional(),
+  /** Who does one of these leaves the journey. Default: nobody does before its end. */
+  exitEventNames: z.array(z.string()).exactOptional(),
+  /** Its steps. Default: it sends each of its campaigns, at once. */
+  tiles: z.array(journeyTile).exactOptional(),
   draft: z
     .object({
       id: z.number(),

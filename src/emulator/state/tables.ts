@@ -6,6 +6,8 @@ export interface Tables {
   table<Row, Key extends string | number = number>(name: string): Rows<Key, Row>;
   /** A number that no row has yet. */
   nextId(): number;
+  /** Keeps a number that is given by hand from being given to anything else. */
+  reserve(id: number): void;
   /** All rows as a text. */
   save(): string;
   /** Replaces all rows by those of a saved text; throws when it is not one, and keeps what there is. */
@@ -24,10 +26,13 @@ interface Saved {
   tables: SavedTables;
 }
 
-/** Makes tables without a row; `checkRows` refuses those of a text that is loaded, by throwing. */
-export function createTables(checkRows: (tables: SavedTables) => void = () => {}): Tables {
+/**
+ * Makes tables without a row; `checkRows` refuses those of a text that is loaded, by throwing. Numbers are given from
+ * the one after `firstId` on.
+ */
+export function createTables(checkRows: (tables: SavedTables) => void = () => {}, firstId = 1_000): Tables {
   const tables = new Map<string, Rows<string | number, unknown>>();
-  let lastId = 1000;
+  let lastId = firstId;
 
   function table(name: string) {
     const known = tables.get(name) ?? new Rows<string | number, unknown>();
@@ -41,6 +46,7 @@ export function createTables(checkRows: (tables: SavedTables) => void = () => {}
       lastId += 1;
       return lastId;
     },
+    reserve: (id) => void (lastId = Math.max(lastId, id)),
     save() {
       // A table that was only looked into is none to be saved.
       const rows = [...tables]
@@ -51,7 +57,7 @@ export function createTables(checkRows: (tables: SavedTables) => void = () => {}
     load(text) {
       const saved = savedOf(text);
       checkRows(saved.tables);
-      lastId = saved.lastId;
+      lastId = Math.max(saved.lastId, firstId);
       // Every part holds on to its own tables, so these are filled anew and not replaced.
       for (const known of tables.values()) known.clear();
       for (const [name, entries] of Object.entries(saved.tables)) {

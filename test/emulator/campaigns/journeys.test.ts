@@ -15,6 +15,9 @@ const journey = (id: number, changes: Partial<JourneyRow> = {}): JourneyRow => (
   ...changes,
 });
 
+/** A step that takes an hour, and the last. */
+const anHour = { id: 1, kind: 'delay' as const, milliseconds: HOUR };
+
 /** A service with the journeys 1 to 12, of which 12 is archived, and Ada. */
 async function withJourneys(changes: Partial<JourneyRow> = {}) {
   const tools = setup();
@@ -98,7 +101,7 @@ describe('triggerWorkflow', () => {
   });
 
   it('lets a user wait in it, and be there no more often at a time than the journey says', async () => {
-    const { admin, inspect, clock } = await withJourneys({ delay: HOUR, simultaneousLimit: 2 });
+    const { admin, inspect, clock } = await withJourneys({ tiles: [anHour], simultaneousLimit: 2 });
     const enter = () => admin.journeys.trigger({ workflowId: 1, email: 'ada@example.com' });
     for (let time = 0; time < 3; time += 1) await enter();
     await admin.journeys.trigger({ workflowId: 2, email: 'ada@example.com' });
@@ -111,11 +114,11 @@ describe('triggerWorkflow', () => {
     await enter();
     clock.advance(HOUR);
     expect(inspect.events('journeyExit')).toHaveLength(4);
-    expect((await admin.journeys.list()).journeys[0]).not.toHaveProperty('delay');
+    expect((await admin.journeys.list()).journeys[0]).not.toHaveProperty('tiles');
   });
 
   it('takes a user to the end who was merged while they waited, and is there as both then', async () => {
-    const { admin, inspect, clock } = await withJourneys({ delay: HOUR, simultaneousLimit: 2 });
+    const { admin, inspect, clock } = await withJourneys({ tiles: [anHour], simultaneousLimit: 2 });
     await admin.users.update({ email: 'bob@example.com' });
     for (const email of ['ada@example.com', 'bob@example.com']) {
       await admin.journeys.trigger({ workflowId: 1, email });

@@ -15,15 +15,15 @@ describe('the command line', () => {
       port: 4747,
       host: '127.0.0.1',
       seed: 'shop',
-      data: undefined,
       project: 'hybrid',
       people: 'quiet',
       dialect: 'document',
+      timeZone: 'UTC',
+      projects: 1,
+      keys: {},
       limits: false,
       latency: 0,
-      timeZone: 'UTC',
-      senders: undefined,
-      origin: undefined,
+      rate: 1,
     });
   });
 
@@ -39,10 +39,13 @@ describe('the command line', () => {
       project: 'userId',
       people: 'busy',
       dialect: 'observed',
-      limits: true,
-      latency: 50,
       timeZone: 'Europe/Rome',
       senders: ['a@shop.test', 'mail.test'],
+      projects: 1,
+      keys: {},
+      limits: true,
+      latency: 50,
+      rate: 1,
       origin: 'https://shop.example.com',
     });
   });

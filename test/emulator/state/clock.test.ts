@@ -77,6 +77,32 @@ describe('the clock', () => {
     expect(clock.now()).toBe(11_050);
   });
 
+  it('is never turned back: not by the device, and not by a moment that is past', () => {
+    const { clock, pass } = setup();
+    expect(clock.now()).toBe(1_000);
+    pass(-900);
+    expect(clock.now()).toBe(1_000);
+
+    clock.advanceTo('1970-01-01T00:00:09Z');
+    expect(clock.now()).toBe(9_000);
+    expect(() => clock.advanceTo(8_999)).toThrow(TypeError);
+    expect(() => clock.advanceTo('soon')).toThrow(TypeError);
+    expect(clock.now()).toBe(9_000);
+  });
+
+  it('goes on from where a saved text was, also on a device whose time is earlier; a reset turns it back', () => {
+    const later = setup();
+    later.pass(50_000);
+    later.clock.now();
+    const { clock, tables } = setup();
+
+    tables.load(later.tables.save());
+    expect(clock.now()).toBe(51_000);
+
+    tables.load(createTables().save());
+    expect(clock.now()).toBe(1_000);
+  });
+
   it('takes a task off the plan', () => {
     const { clock, done } = setup();
     const id = clock.plan(2_000, 'note', 'never');

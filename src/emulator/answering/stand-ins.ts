@@ -1,0 +1,34 @@
+/**
+ * A test's own answer in place of an operation's; `answer` asks the service itself.
+ *
+ * What it throws is what the caller's `fetch` throws.
+ */
+export type StandIn = (request: Request, answer: () => Promise<Response>) => Promise<Response> | Response;
+
+/** What stands in for operations. */
+export interface StandIns {
+  /** Has something stand in for a route; gives what takes it away again. Of two, the later answers. */
+  handle(route: string, standIn: StandIn): () => void;
+  /** What stands in for a route now, if anything. */
+  of(route: string): StandIn | undefined;
+}
+
+/** Makes a place for stand-ins for these routes, where none is yet. */
+export function createStandIns(routes: readonly string[]): StandIns {
+  const standIns: { route: string; standIn: StandIn }[] = [];
+
+  return {
+    handle(route, standIn) {
+      if (!routes.includes(route)) {
+        throw new TypeError(`The service has no \`${route}\`; name one such as \`POST /api/events/track\``);
+      }
+      const row = { route, standIn };
+      standIns.push(row);
+      return () => {
+        const index = standIns.indexOf(row);
+        if (index >= 0) standIns.splice(index, 1);
+      };
+    },
+    of: (route) => standIns.findLast((row) => row.route === route)?.standIn,
+  };
+}

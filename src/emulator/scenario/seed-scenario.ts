@@ -1,0 +1,150 @@
+import { findCatalog, catalogsOf, fieldTypesOf, itemsOf } from '../catalogs/catalog-rows.js';
+import { castItems } from '../catalogs/catalog-mappings.js';
+import { ensurePerson, findPerson } from '../people/people.js';
+import { writeProfile } from '../people/profile.js';
+import { feedsOf } from '../rendering/data-feeds.js';
+import { placementsOf } from '../state/placements.js';
+import { experimentsOf, journeysOf, labelsOf, PROJECT_OWNER, snippetsOf } from '../state/project.js';
+import { channelsOf, listsOf, messageTypesOf } from '../state/subscribable.js';
+import type { Service } from '../state/service.js';
+import { checkSnippetText } from '../templates/snippet-text.js';
+import { checkReferences, memberNamed } from './references.js';
+import type {
+  Scenario,
+  ScenarioCatalog,
+  ScenarioExperiment,
+  ScenarioJourney,
+  ScenarioList,
+  ScenarioPerson,
+  ScenarioSnippet,
+} from './scenario.js';
+import { scenarioSchema } from './scenario-schema.js';
+import { seedCampaign } from './seed-campaign.js';
+import { seedTemplate } from './seed-template.js';
+import { checked, within, type Path } from './wrong.js';
+
+/** Puts what a scenario describes into a project: all of it, or nothing where something is wrong, which it names. */
+export function seedScenario(service: Service, given: unknown): void {
+  const scenario: Scenario = checked(scenarioSchema, given);
+  checkReferences(service, scenario);
+  const before = service.tables.save();
+  try {
+    apply(service, scenario);
+  } catch (error) {
+    service.tables.load(before);
+    throw error;
+  }
+}
+
+/** In such an order that what is named is there. */
+function apply(service: Service, scenario: Scenario): void {
+  // A number that is given by hand is not given to anything else.
+  for (const rows of Object.values(scenario) as { id?: number }[][])
+    for (const { id } of rows) if (id !== undefined) service.tables.reserve(id);
+  const now = service.clock.now();
+  const dates = { createdAt: now, updatedAt: now };
+  const numbered = <Row extends { id?: number }>(row: Row) => ({
+    ...row,
+    id: row.id ?? service.tables.nextId(),
+  });
+  const each = <Row>(
+    kind: keyof Scenario,
+    rows: readonly Row[] | undefined,
+    seed: (row: Row, at: Path) => void,
+  ) => {
+    for (const [index, row] of (rows ?? []).entries()) within([kind, index], () => seed(row, [kind, index]));
+  };
+  const plain =
+    <Row extends { id: number }>(table: Map<number, Row>) =>
+    (row: Row) =>
+      void table.set(row.id, row);
+
+  each('channels', scenario.channels?.map(numbered), plain(channelsOf(service)));
+  each('messageTypes', scenario.messageTypes?.map(numbered), (row) =>
+    plain(messageTypesOf(service))({ subscriptionPolicy: 'OptOut', ...row, ...dates }),
+  );
+  each('labels', scenario.labels?.map(numbered), plain(labelsOf(service)));
+  each('feeds', scenario.feeds?.map(numbered), plain(feedsOf(service)));
+  each('placements', scenario.placements?.map(numbered), plain(placementsOf(service)));
+  each('people', scenario.people, (row) => seedPerson(service, row));
+  each('lists', scenario.lists?.map(numbered), (row) => seedList(service, row));
+  each('snippets', scenario.snippets?.map(numbered), (row) => seedSnippet(service, row));
+  each('catalogs', scenario.catalogs, (row) => seedCatalog(service, row));
+  each('templates', scenario.templates?.map(numbered), (row, at) => seedTemplate(service, row, at));
+  each('journeys', scenario.journeys?.map(numbered), (row) => seedJourney(service, row));
+  each('campaigns', scenario.campaigns?.map(numbered), (row) => seedCampaign(service, row));
+  each('experiments', scenario.experiments?.map(numbered), (row) => seedExperiment(service, row));
+}
+
+type Numbered<Row> = Row & { id: number };
+
+function seedPerson(service: Service, row: ScenarioPerson): void {
+  const { email, userId, dataFields, devices } = row;
+  const names = { ...(email !== undefined && { email }), ...(userId !== undefined && { userId }) };
+  const isKnown = findPerson(service, names) !== undefined;
+  const person = ensurePerson(service, names, { preferUserId: true });
+  if (isKnown) person.dataFields = {};
+  writeProfile(service, person, dataFields, { createNewFields: true });
+  Object.assign(person, {
+    devices: (devices ?? []).map(({ token, applicationName = 'com.example.app', platform = 'GCM' }) => ({
+      ...{ token, applicationName, platform },
+      isEnabled: true,
+      dataFields: {},
+    })),
+    browserTokens: row.browserTokens ?? [],
+    unsubscribedChannelIds: row.unsubscribedChannelIds ?? [],
+    unsubscribedMessageTypeIds: row.unsubscribedMessageTypeIds ?? [],
+    subscribedMessageTypeIds: row.subscribedMessageTypeIds ?? [],
+  });
+}
+
+function seedList(service: Service, { members = [], listType = 'Standard', ...row }: Numbered<ScenarioList>) {
+  const people = members.flatMap((member) => memberNamed(service, member)?.id ?? []);
+  const createdAt = service.clock.now();
+  listsOf(service).set(row.id, { ...row, createdAt, listType, members: [...new Set(people)] });
+}
+
+function seedSnippet(service: Service, { variables = [], ...row }: Numbered<ScenarioSnippet>): void {
+  checkSnippetText(row.content);
+  const now = service.clock.now();
+  snippetsOf(service).set(row.id, {
+    ...row,
+    variables,
+    ...{ createdAt: now, updatedAt: now, createdBy: PROJECT_OWNER, updatedBy: PROJECT_OWNER },
+  });
+}
+
+function seedCatalog(service: Service, { name, items = {}, fieldTypes = {} }: ScenarioCatalog): void {
+  const catalog = findCatalog(service, name) ?? { id: service.tables.nextId(), name };
+  catalogsOf(service).set(name.toLowerCase(), catalog);
+  itemsOf(service, catalog).clear();
+  const types = fieldTypesOf(service, catalog);
+  types.clear();
+  for (const [field, type] of Object.entries(fieldTypes)) types.set(field, type);
+  const values = castItems(service, catalog, Object.values(items));
+  for (const [index, itemId] of Object.keys(items).entries()) {
+    const lastModified = service.clock.now();
+    itemsOf(service, catalog).set(itemId, { itemId, lastModified, value: values[index] ?? {} });
+  }
+}
+
+function seedJourney(service: Service, row: Numbered<ScenarioJourney>): void {
+  const { enabled = true, triggerEventNames = [], startTileId = row.tiles?.[0]?.id, ...rest } = row;
+  const now = service.clock.now();
+  journeysOf(service).set(row.id, {
+    ...rest,
+    ...{ enabled, triggerEventNames, createdAt: now, updatedAt: now },
+    ...(startTileId !== undefined && { startTileId }),
+    creatorUserId: PROJECT_OWNER,
+    isArchived: false,
+    journeyType: 'published',
+  });
+}
+
+function seedExperiment(service: Service, row: Numbered<ScenarioExperiment>): void {
+  const variants = row.variants.map(({ id, isControl = false, isWinner = false, ...variant }) => ({
+    ...variant,
+    ...{ id: id ?? service.tables.nextId(), isControl, isWinner },
+  }));
+  experimentsOf(service).set(row.id, { ...row, variants });
+}
