@@ -26,28 +26,35 @@ export async function waitFor<Found>(
   requests: readonly Attempt[],
   { timeout = TIMEOUT }: WaitOptions = {},
 ): Promise<Truthy<Found>> {
-  let isOver = false;
-  let cause: unknown;
-  const timer = startTimer(() => (isOver = true), timeout);
+  const deadline = { isOver: false };
+  const timer = startTimer(() => (deadline.isOver = true), timeout);
   try {
     for (;;) {
-      const wasOver = isOver;
-      try {
-        const found = await look();
-        if (found) return found as Truthy<Found>;
-        cause = undefined;
-      } catch (error) {
-        cause = error; // It may hold yet; if not, this says what was missing.
+      // What has come by the end of the time is not missed: it is looked for once more.
+      const { isOver } = deadline;
+      const { found, cause } = await outcomeOf(look);
+      if (found) return found;
+      if (isOver) {
+        const words = `What was waited for did not come within ${timeout} ms. ${lastOf(requests)}`;
+        throw new Error(words, { cause });
       }
-      if (wasOver) break;
       await new Promise<void>((resolve) => void startTimer(resolve, INTERVAL));
     }
   } finally {
     stopTimer(timer);
   }
-  throw new Error(`What was waited for did not come within ${timeout} ms. ${lastOf(requests)}`, {
-    cause,
-  });
+}
+
+/** What a look gave; or what it threw, which may hold yet, and says what is missing. */
+async function outcomeOf<Found>(
+  look: () => Found | Promise<Found>,
+): Promise<{ found?: Truthy<Found>; cause?: unknown }> {
+  try {
+    const found = await look();
+    return found ? { found: found as Truthy<Found> } : {};
+  } catch (cause) {
+    return { cause };
+  }
 }
 
 function lastOf(requests: readonly Attempt[]): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createEmulator } from '../../src/emulator/app.js';
+import { createEmulator, type Scenario } from '../../src/emulator/app.js';
 import { choicesOf } from '../../src/emulator/command/command-line.js';
 import { HELP } from '../../src/emulator/command/help.js';
 
@@ -28,7 +28,8 @@ it('the example of the guide runs, and shows the event', async () => {
 
 it('the options in the guide are those of the command', () => {
   const named = (text: string) => new Set(text.match(/--[a-z][a-z-]+/g)?.filter((name) => name !== '--help'));
-  const inHelp = named(HELP);
+  // Those of `pull` stand where the guide tells of it.
+  const inHelp = named(/\nOptions:\n([^]*?)\n\n/.exec(HELP)?.[1] ?? '');
   inHelp.delete('--version');
 
   expect(named(chapter)).toEqual(inHelp);
@@ -54,4 +55,32 @@ it('the acts of the guide are those that people can do', async () => {
   const part = /## People who answer\n([^]*?)\n## /.exec(guide)?.[1] ?? '';
   for (const act of list.split(', ')) expect(part).toContain(`\`${act}\``);
   expect(list.split(', ').length).toBeGreaterThan(10);
+});
+
+it('the scenario of the guide is one, and its journey works', () => {
+  const [, text = ''] = /## Scenarios[^]*?```json\n([^]*?)```/.exec(guide) ?? [];
+  const emulator = createEmulator({
+    scenario: JSON.parse(text) as Scenario,
+    now: () => Date.UTC(2030, 0, 1),
+  });
+
+  emulator.clock.advanceTo('2030-03-02T00:00:00Z');
+
+  expect(emulator.inspect.rows('experiments')).toHaveLength(1);
+  expect(emulator.inspect.events('emailSend')).toMatchObject([{ email: 'ada@example.com' }]);
+});
+
+it('the fields of a fault in the guide are those it has', () => {
+  const [, table = ''] = /## When things go wrong([^]*?)\n## /.exec(guide) ?? [];
+  for (const field of ['route', 'user', 'share', 'after', 'times', 'code', 'body', 'headers'])
+    expect(table).toContain(`\`${field}\``);
+});
+
+it('the Dockerfile starts the command of the package, with options that it has', () => {
+  const dockerfile = readFileSync(join(import.meta.dirname, '../../docs/Dockerfile'), 'utf8');
+  const [, list = '[]'] = /^ENTRYPOINT (.*)$/m.exec(dockerfile) ?? [];
+  const [program, ...args] = JSON.parse(list) as string[];
+
+  expect(program).toBe('node_modules/.bin/tidings-emulator');
+  expect(choicesOf(args)).toMatchObject({ host: '0.0.0.0' });
 });

@@ -5,7 +5,7 @@ const DEPTH = 4;
 
 /** Whether something that a call brings, such as its body or query, names a user, under whatever field. */
 export function concerns(brought: unknown, { email, userId }: UserRef): boolean {
-  const name = (email ?? userId ?? '').toLowerCase();
+  const name = (email === undefined ? userId : email).toLowerCase();
   const field = email === undefined ? /userId$/i : /email$/i;
   const isNamed = (value: unknown, depth: number): boolean => {
     if (typeof value !== 'object' || value === null || depth > DEPTH) return false;

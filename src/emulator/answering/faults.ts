@@ -101,6 +101,7 @@ function checkReach({ user, share = 1, after = 0 }: Fault): void {
   if (!(share >= 0 && share <= 1)) throw new TypeError("A fault's `share` must be from 0 to 1");
   if (!(Number.isInteger(after) && after >= 0))
     throw new TypeError("A fault's `after` must be a whole number from 0");
-  if (user && user.email === undefined && user.userId === undefined)
+  const { email, userId }: { email?: string; userId?: string } = user ?? { email: '' };
+  if (email === undefined && userId === undefined)
     throw new TypeError("A fault's `user` must have an `email` or a `userId`");
 }

@@ -89,7 +89,7 @@ async function serveUntilStopped(
   serving: Serving,
   terminal: Terminal,
 ): Promise<number> {
-  const { port, host, file, control, program } = serving;
+  const { port, host, file, control } = serving;
   const settled = async () => {
     for (const { settle } of emulators) {
       await settle().catch((error: unknown) => {

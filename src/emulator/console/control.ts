@@ -37,7 +37,7 @@ const newFault = z.strictObject({
   headers: z.record(z.string(), z.string()).exactOptional(),
   delay: z.number().exactOptional(),
 }) satisfies z.ZodType<Fault>;
-const newFaults = z.preprocess((body) => (Array.isArray(body) ? body : [body]), z.array(newFault));
+const newFaults = z.preprocess((body): unknown[] => (Array.isArray(body) ? body : [body]), z.array(newFault));
 const advance = z.union([
   z.strictObject({ to: z.union([z.number(), z.string()]) }),
   z.strictObject({ milliseconds: z.number().nonnegative() }),

@@ -115,7 +115,7 @@ async function pullCatalogs(admin: Admin, tell: Tell): Promise<ScenarioCatalog[]
       catalogs.push({
         name,
         items,
-        fieldTypes: (definedMappings ?? {}) as ScenarioCatalog['fieldTypes'] & object,
+        fieldTypes: definedMappings as ScenarioCatalog['fieldTypes'] & object,
       });
       tell(`Catalog ${name}: ${Object.keys(items).length} items`);
     }

@@ -36,7 +36,7 @@ export function seedTemplate(service: Service, row: ScenarioTemplate & { id: num
 /** The fields of a channel's templates, and no other. */
 function contentSchema(channel: ScenarioTemplate['channel']): z.ZodType<TemplateBasics> {
   const schema = templateSchemas[channel].update as unknown as z.ZodObject;
-  return schema.omit({ templateId: true }).strict() as unknown as z.ZodType<TemplateBasics>;
+  return schema.omit({ templateId: true }).strict();
 }
 
 /** Of what the service answers of a template, the fields that a scenario's template of the channel has. */
@@ -46,5 +46,5 @@ export function contentIn(channel: ScenarioTemplate['channel'], answer: unknown)
     ...aside,
     ...{ locale: true, isDefaultLocale: true },
   });
-  return checked(schema, answer) as Record<string, unknown>;
+  return checked(schema, answer);
 }
