@@ -24,7 +24,19 @@ describe('an emulator', () => {
   it('is what the issue names: a fetch, faults, a clock, a look inside, and what settles, saves and loads', () => {
     const emulator = createEmulator();
     expect(Object.keys(emulator).sort()).toEqual(
-      ['fetch', 'faults', 'clock', 'inspect', 'settle', 'save', 'load', 'keys', 'signToken'].sort(),
+      [
+        'fetch',
+        'faults',
+        'handle',
+        'clock',
+        'inspect',
+        'seed',
+        'settle',
+        'save',
+        'load',
+        'keys',
+        'signToken',
+      ].sort(),
     );
   });
 
