@@ -19,9 +19,9 @@ export function createRate(now: () => number): Rate {
   const windows = new Map<string, Window>();
 
   function windowOf(name: string, size: number, length: number): Window {
-    const window = windows.get(name) ?? createWindow(size, length, now);
-    windows.set(name, window);
-    return window;
+    const kept = windows.get(name) ?? createWindow(size, length, now);
+    windows.set(name, kept);
+    return kept;
   }
 
   function check(route: string, apiKey: string): void {
@@ -30,9 +30,9 @@ export function createRate(now: () => number): Rate {
     const sharer = limit.scope === 'apiKey' ? apiKey : limit.scope;
     const kept = [windowOf(`${route} ${sharer}`, limit.limit, units[limit.per])];
     if (limit.dailyCap) kept.push(windowOf(`${route} ${sharer} daily`, limit.dailyCap, DAY));
-    const wait = Math.max(...kept.map((window) => window.wait()));
+    const wait = Math.max(...kept.map((one) => one.wait()));
     if (wait > 0) throw tooOften(route, limit, Math.ceil(wait / SECOND));
-    for (const window of kept) window.take();
+    for (const one of kept) one.take();
   }
 
   return { check, clear: () => windows.clear() };

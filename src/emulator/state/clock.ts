@@ -60,6 +60,7 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
     checkAdvance(milliseconds, until);
     held = now();
     offsets.set('ahead', until - deviceNow());
+    offsets.set('reached', until);
     passTo(until);
   }
 
