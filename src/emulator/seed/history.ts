@@ -177,6 +177,8 @@ function siteMessages(
         templateId: campaign.templateId,
       };
       recordEvent(service, prefix === 'inApp' ? 'inAppOpen' : 'embeddedReceived', person, about);
+      const look = { displayCount: 1, displayDuration: 3 };
+      if (prefix === 'embedded') recordEvent(service, 'embeddedImpression', person, { ...about, ...look });
       if (isClicked) recordEvent(service, `${prefix}Click`, person, about);
     };
     return [{ at, then: send }];

@@ -157,13 +157,34 @@ describe('what is looked at', () => {
     expect(emulator.inspect.people).toHaveLength(people);
   });
 
+  it('resets to the scenario or the save that it was started with', async () => {
+    const person = { email: 'ada@example.com' };
+    const hand = setup({ scenario: { people: [person] } });
+    const again = setup({ saved: hand.emulator.save() });
+    for (const { ask, emulator, track } of [hand, again]) {
+      await track('a', 'someone@example.com');
+      expect((await ask('/_emulator/reset', { method: 'POST' })).status).toBe(200);
+      expect(emulator.inspect.people).toMatchObject([person]);
+
+      await ask('/_emulator/reset', { body: { contents: 'empty' } });
+      expect(emulator.inspect.people).toEqual([]);
+    }
+  });
+
+  it('refuses to reset to contents and a save at a time', async () => {
+    const { ask } = setup();
+    await ask('/_emulator/saves/a', { method: 'PUT' });
+    const { status, body } = await ask('/_emulator/reset', { body: { contents: 'empty', save: 'a' } });
+    expect([status, body.msg]).toEqual([400, '`save` holds everything: give it or `contents`']);
+  });
+
   it('resets without a body too', async () => {
     const { ask, emulator } = setup({ contents: 'shop' });
     expect((await ask('/_emulator/reset', { method: 'POST' })).status).toBe(200);
     expect(emulator.inspect.people).toHaveLength(60);
   });
 
-  it('tells the token secret, and the placements that pages have (/_emulator)', async () => {
+  it('tells at /_emulator the token secret, and the placements that pages have', async () => {
     const { ask } = setup({ contents: 'shop', tokenSecret: 'of-this-test' });
     const { body } = await ask('/_emulator');
     expect(body.tokenSecret).toBe('of-this-test');

@@ -18,12 +18,12 @@ inEveryEngine('what the console does', (setScene, engine) => {
     await page.click('ol[aria-label=Messages] summary');
     // The console shows the message, whose pixel says so.
     await page.waitUntil(`document.querySelector('ol[aria-label=Events]').textContent.includes('emailOpen')`);
-    await page.click('section[aria-label="What its reader does"] button:last-child');
+    await page.click('[role=group][aria-label="What its reader does"] button:last-child');
 
     await page.waitUntil(
       `document.querySelector('ol[aria-label=Events]').textContent.includes('emailClick')`,
     );
-    expect(await page.text('section[aria-label="What its reader does"] [role=status]')).toBe(
+    expect(await page.text('[role=group][aria-label="What its reader does"] [role=status]')).toBe(
       'Recorded emailClick.',
     );
     expect(emulator.inspect.events('emailClick')[0]?.fields['url']).toBe('https://shop.example.com/new');

@@ -48,8 +48,8 @@ export function actsElement({ messageId, personId, acts, links, isProof }) {
     ? clickButtons(links, (url) => have('click', url ? { url } : {}))
     : [];
   return element(
-    'section',
-    { 'aria-label': 'What its reader does' },
+    'div',
+    { role: 'group', 'aria-label': 'What its reader does' },
     element('p', { className: 'buttons' }, ...buttons, ...clicks),
     acts.includes('reply') && replyForm((text) => have('reply', { text })),
     said,
