@@ -283,6 +283,8 @@ describe('what the service does not say', () => {
       onTestFinished(() => void vi.useRealTimers());
       const signals: (AbortSignal | null | undefined)[] = [];
       const forward = forwardingTo('http://service', {
+        // No time passes but that of the timers, however busy the machine is.
+        now: () => 1_000_000,
         fetch: (_, init) => {
           signals.push(init?.signal);
           return new Promise(() => {});

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import ky from 'ky';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../support/serve.js';
 import { until } from '../../support/until.js';
 import { compileCommand, startCommand } from '../support/bin.js';
-import { call, dataFile, run, track } from '../support/command.js';
+import { call, dataFile, ky, run, track } from '../support/command.js';
 import { addWebhook } from '../support/saved.js';
 
 describe('tidings-emulator as a process', () => {

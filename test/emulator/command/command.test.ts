@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import ky from 'ky';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEmulator } from '../../../src/emulator/app.js';
 import { choicesOf, UsageError } from '../../../src/emulator/command/command-line.js';
 import { serve } from '../../support/serve.js';
 import { until } from '../../support/until.js';
-import { call, dataFile, run, track } from '../support/command.js';
+import { call, dataFile, ky, run, track } from '../support/command.js';
 import { addWebhook } from '../support/saved.js';
 
 describe('the command line', () => {

@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, dirname } from 'node:path';
-import ky from 'ky';
 import { describe, expect, it } from 'vitest';
 import { choicesOf } from '../../../src/emulator/command/command-line.js';
 import { timeOf } from '../../../src/emulator/command/start-options.js';
-import { call, dataFile, run, track } from '../support/command.js';
+import { call, dataFile, ky, run, track } from '../support/command.js';
 import { shop } from '../support/scenario.js';
 
 /** A file beside which others may stand; it is deleted when the test ends. */

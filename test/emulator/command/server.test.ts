@@ -1,11 +1,11 @@
 import { connect, Server, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import ky from 'ky';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Fault } from '../../../src/emulator/answering/faults.js';
 import { serve } from '../../../src/emulator/command/server.js';
 import { callFromAnotherMachine } from '../../support/another-machine.js';
 import { setup as controlled } from '../support/control.js';
+import { ky } from '../support/command.js';
 
 /** An emulator that is served on a free port, and ways to call it. */
 async function setup({ host = '127.0.0.1' } = {}) {

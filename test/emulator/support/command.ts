@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import ky from 'ky';
+import hasty from 'ky';
 import { onTestFinished } from 'vitest';
 import { runCommand } from '../../../src/emulator/command/command.js';
+
+/** Calls over HTTP; how long a busy machine takes is not what is asked. */
+export const ky = hasty.create({ timeout: false });
 
 /** Runs the command in this process, at a port that is free; it is stopped when the test ends. */
 export function run(...args: string[]) {

@@ -34,16 +34,16 @@ describe.skipIf(!hasRedis)('several workers of a relay', () => {
     let restarted: Promise<void> | undefined;
     const strikes = [
       // After it was taken, and before anybody knows.
-      { at: 200, act: (name: string) => void strike(name, 'SIGKILL') },
-      { at: 500, act: (name: string) => void strike(name, 'SIGKILL') },
-      { at: 800, act: () => void (restarted = redis.stop().then(() => redis.start())) },
-      { at: 1_100, act: (name: string) => void strike(name, 'SIGSTOP') },
+      { at: 100, act: (name: string) => void strike(name, 'SIGKILL') },
+      { at: 250, act: (name: string) => void strike(name, 'SIGKILL') },
+      { at: 400, act: () => void (restarted = redis.stop().then(() => redis.start())) },
+      { at: 550, act: (name: string) => void strike(name, 'SIGSTOP') },
     ];
     service.judge((_, name) => {
       if (service.taken.length >= (strikes[0]?.at ?? Infinity)) strikes.shift()?.act(name);
       return undefined;
     });
-    const [users, times] = [40, 12];
+    const [users, times] = [40, 6];
     let repeats = 0;
 
     /** Adds until it is accepted, as a page does. */
