@@ -8,6 +8,7 @@ import { inspectionOf } from './inspection.js';
 import { EMULATOR_KEYS, type Keys, type KeyType } from './operation/keys.js';
 import { createAttempts } from './answering/attempts.js';
 import { operations } from './operations.js';
+import { requestOf } from './answering/plain-request.js';
 import { createPipeline } from './answering/pipeline.js';
 import { createRandom } from './state/random.js';
 import { createRate } from './answering/rate.js';
@@ -122,12 +123,10 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   if (options.behaviour === 'busy') makeBusy(service, seed);
 
   const emulator: Emulator = {
-    // A server may hand over a request of its own make, which `new Request` does not take.
-    fetch: async (input, init) =>
-      app.fetch(typeof input === 'object' && 'method' in input && !init ? input : new Request(input, init)),
+    fetch: async (input, init) => app.fetch(requestOf(input, init)),
     faults,
     handle: standIns.handle,
-    clock: { now: clock.now, advance: clock.advance, advanceTo: clock.advanceTo },
+    clock: { now: clock.now, advance: clock.advance, advanceTo: clock.advanceTo, isDue: clock.isDue },
     inspect: inspectionOf(service, attempts),
     keys,
     signToken: (user, { expiresIn = 3_600 } = {}) => signToken(service, user, expiresIn),

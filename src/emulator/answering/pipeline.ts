@@ -7,6 +7,7 @@ import { parsed, textOf } from './json-body.js';
 import { checkMayBeInPage, keyTypeOf, type Keys } from '../operation/keys.js';
 import type { Attempt, Attempts } from './attempts.js';
 import { isWebhookCall } from '../messages/webhook-calls.js';
+import { json, textOfJson } from '../operation/answers.js';
 import type { Operation } from '../operation/operation.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';
@@ -36,7 +37,11 @@ export interface Arrival {
 
 /** What a call meets on its way: a fault, the checks of its key, rate, token and input, and its operation. */
 export function createPipeline({ service, keys, faults, standIns, attempts, checkRate }: PipelineOptions) {
-  async function answer({ request, operation, path }: Arrival, body?: string): Promise<Response> {
+  async function answer(
+    { request, operation, path }: Arrival,
+    body?: string,
+    made?: Made,
+  ): Promise<Response> {
     if (isWebhookCall(request))
       throw new Refusal('Forbidden', 'A webhook may not lead to the emulator itself');
     const { route, rules } = operation;
@@ -54,28 +59,49 @@ export function createPipeline({ service, keys, faults, standIns, attempts, chec
     const stated =
       owner ??
       (authorization ? await tokenUser(service, authorization, route).catch(() => undefined) : undefined);
-    return operation.answer({ ...input, tokenUser: stated });
+    return noting(service, made, () => operation.answer({ ...input, tokenUser: stated }));
   }
 
   return async function handle(arrival: Arrival): Promise<Response> {
     const { request, operation } = arrival;
     const body = await textOf(request);
-    const attempt = attemptOf(request, operation.route, body, service.clock.now());
+    const about = { id: attempts.nextId(), at: service.clock.now(), route: operation.route };
+    const { attempt, answered } = attemptOf(request, body, about);
     attempts.add(attempt, body?.length ?? 0);
     const brought = () => [arrival.path, queryOf(new URL(request.url)), attempt.body, attempt.tokenUser];
     const fault = faults.take(operation.route, (user) => concerns(brought(), user));
     if (fault) attempt.fault = fault.kind;
 
     await before(fault);
-    const own = () => answer(arrival, body).catch(refusalAnswer);
+    const made: Made = [];
+    const own = () => answer(arrival, body, made).catch(refusalAnswer);
     const standIn = standIns.of(operation.route);
     const response = isAnsweredByFault(fault)
       ? faultAnswer(fault)
       : spoiled(await (standIn ? standIn(again(request, body), own) : own()), fault);
     attempt.status = response.status;
-    attempt.answer = await seenAs(response, fault);
+    if (made.length) attempt.events = made;
+    answered(await textSeen(response, fault));
     return response;
   };
+}
+
+/** The events that a call made. */
+type Made = { id: string; type: string; personId: number }[];
+
+/** How many of the events of one call are noted. */
+const NOTED = 10;
+
+/** Notes the events that come about while work begins, which is most often until it ends. */
+function noting<Result>(service: Service, made: Made = [], work: () => Result): Result {
+  service.onRecord = ({ id, type, personId }) => {
+    if (made.length < NOTED) made.push({ id, type, personId });
+  };
+  try {
+    return work();
+  } finally {
+    service.onRecord = undefined;
+  }
 }
 
 /** A request whose body was read, to be read again. */
@@ -100,10 +126,10 @@ function inputOf({ request, operation: { rules }, path }: Arrival, body?: string
 export function refusalAnswer(error: unknown): Response {
   if (error instanceof Refusal) {
     const { code, message, params, status, headers } = error;
-    return Response.json({ msg: message, code, params }, { status, headers });
+    return json({ msg: message, code, params }, { status, headers });
   }
   const msg = `The emulator failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-  return Response.json({ msg, code: 'GenericError', params: null }, { status: 500 });
+  return json({ msg, code: 'GenericError', params: null }, { status: 500 });
 }
 
 /** A value as its schema makes it; refuses one that is not of it, naming the field and what is wrong. */
@@ -162,29 +188,40 @@ function callerOf({ path, query, body }: { path: unknown; query: unknown; body: 
   return { email, userId } as unknown as UserRef;
 }
 
-function attemptOf(request: Request, route: string, body: string | undefined, at: number): Attempt {
+/** An attempt, and what tells it the text of its answer; body and answer are read once someone looks at them. */
+function attemptOf(request: Request, body: string | undefined, about: Pick<Attempt, 'at' | 'id' | 'route'>) {
   const { pathname, search } = new URL(request.url);
   const apiKey = request.headers.get('Api-Key');
   const tokenUser = statedUser(request.headers.get('Authorization'));
-  return {
-    at,
-    route,
+  let answer: string | undefined;
+  const attempt: Attempt = {
+    ...about,
     method: request.method,
     url: pathname + search,
     ...(apiKey && { apiKey }),
     ...(tokenUser && { tokenUser }),
-    ...(body && { body: readable(body) }),
+    get body() {
+      return body ? readable(body) : undefined;
+    },
+    get answer() {
+      return answer === undefined ? undefined : readable(answer);
+    },
   };
+  return { attempt, answered: (text: string | undefined) => void (answer = text) };
 }
 
-async function seenAs(response: Response, fault: Fault | undefined): Promise<unknown> {
-  if (fault?.kind === 'half' || !/json|text/.test(response.headers.get('Content-Type') ?? ''))
-    return undefined;
-  return readable(await startOf(response.clone()));
+/** The text that a caller sees; its start alone where it is long, so that exports do not fill what is kept. */
+async function textSeen(response: Response, fault: Fault | undefined): Promise<string | undefined> {
+  if (fault?.kind === 'half') return undefined;
+  const text = textOfJson(response);
+  if (text !== undefined) return startOf(text);
+  if (!/json|text/.test(response.headers.get('Content-Type') ?? '')) return undefined;
+  return startOfStream(response.clone());
 }
 
-/** The text of an answer; its start alone when it is long, so that exports do not fill what is kept. */
-async function startOf({ body }: Response): Promise<string> {
+const startOf = (text: string) => (text.length < KEPT_LENGTH ? text : `${text.slice(0, KEPT_LENGTH)}…`);
+
+async function startOfStream({ body }: Response): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let start = '';
@@ -192,9 +229,9 @@ async function startOf({ body }: Response): Promise<string> {
     start += decoder.decode(part.value, { stream: true });
     if (start.length < KEPT_LENGTH) continue;
     void reader?.cancel();
-    return `${start.slice(0, KEPT_LENGTH)}…`;
+    break;
   }
-  return start;
+  return startOf(start);
 }
 
 function readable(text: string): unknown {

@@ -1,4 +1,4 @@
-import { decodeJwt, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { UserRef } from '../../api/models/user.js';
 import { findPerson } from '../people/people.js';
 import { Refusal } from '../operation/refusal.js';
@@ -46,8 +46,9 @@ export async function tokenUser(
 
 /** Whose token a call carries, as the token says, whether it is a good one or not. */
 export function statedUser(authorization: string | null): UserRef | undefined {
+  const token = tokenIn(authorization);
   try {
-    return userOf(decodeJwt(tokenIn(authorization) ?? ''));
+    return token === undefined ? undefined : userOf(decodeJwt(token));
   } catch {
     return undefined; // What cannot be read names nobody; the checks of the call say so to the caller.
   }
@@ -76,12 +77,30 @@ export function checkTokenUser(owner: UserRef, caller: Partial<Record<'email' | 
     throw new Refusal('JwtUserIdentifiersMismatched', 'The token is of another user than the call');
 }
 
-async function payloadOf({ tokenSecret, clock }: Service, token: string): Promise<Record<string, unknown>> {
-  const { payload } = await jwtVerify(token, new TextEncoder().encode(tokenSecret), {
+/** What the tokens say that were found good: a signature is checked once, the times of a token with every call. */
+const found = new WeakMap<Service, Map<string, JWTPayload>>();
+/** How many of them are remembered; the oldest make room. */
+const MOST = 10_000;
+
+async function payloadOf(service: Service, token: string): Promise<JWTPayload> {
+  const known = found.get(service) ?? new Map<string, JWTPayload>();
+  found.set(service, known);
+  const before = known.get(token);
+  if (before && isTimely(before, service.clock.now())) return before;
+  const { payload } = await jwtVerify(token, new TextEncoder().encode(service.tokenSecret), {
     algorithms: ['HS256'],
-    currentDate: new Date(clock.now()),
+    currentDate: new Date(service.clock.now()),
   });
+  const [oldest] = known.size < MOST ? [] : known.keys();
+  if (oldest !== undefined) known.delete(oldest);
+  known.set(token, payload);
   return payload;
+}
+
+/** Whether a token is neither over nor to come; where it is, its signature is looked at anew, for the words of the refusal. */
+function isTimely({ exp = Infinity, nbf = -Infinity }: JWTPayload, now: number): boolean {
+  const second = Math.floor(now / SECOND);
+  return exp > second && nbf <= second;
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Attempt } from '../answering/attempts.js';
 import type { EventRecord } from '../events/event-record.js';
 import type { Emulator } from '../emulator.js';
+import type { Rows } from '../state/rows.js';
+import type { Service } from '../state/service.js';
 import { briefRow } from './brief.js';
 
 /** How many rows one answer brings at most; of more, the latest. */
@@ -32,33 +34,32 @@ export interface Changes {
   >;
 }
 
-/** Tells what is new, cheaply enough to be asked every second. */
-export function createChanges({
-  clock,
-  inspect,
-  faults,
-}: Pick<Emulator, 'clock' | 'inspect' | 'faults'>): (query: ChangesQuery) => Changes {
-  const events = createNumbers<EventRecord>();
+/** Tells what is new, cheaply enough to be asked every second, however much there is. */
+export function createChanges(
+  { clock, inspect, faults }: Pick<Emulator, 'clock' | 'inspect' | 'faults'>,
+  { tables }: Pick<Service, 'tables'>,
+): (query: ChangesQuery) => Changes {
+  const recorded = tables.table<EventRecord, string>('records');
+  const events = createLatest(recorded);
   const requests = createNumbers<Attempt>();
   const run = clock.now();
+  const count = (table: string) => tables.table(table).size;
 
   return (query) => {
-    const allEvents = inspect.events();
     const allRequests = inspect.requests.filter(isOver);
-    events.look(allEvents);
     requests.look(allRequests);
     return {
-      run: run + events.losses(),
+      run: run + requests.losses() + events.losses(),
       now: clock.now(),
-      events: events.after(allEvents, query.events),
+      events: events.after(query.events),
       requests: requests.after(allRequests, query.requests),
       counts: {
-        people: inspect.people.length,
-        events: allEvents.length,
+        people: count('people'),
+        events: recorded.size,
         requests: inspect.requests.length,
-        messages: inspect.rows('messages').length,
-        campaigns: inspect.rows('campaigns').length,
-        templates: inspect.rows('templates').length,
+        messages: count('messages'),
+        campaigns: count('campaigns'),
+        templates: count('templates'),
         faults: faults.waiting().length,
       },
     };
@@ -68,6 +69,40 @@ export function createChanges({
 /** Whether a request has had its answer, or lost it; until then nothing is told of it. */
 function isOver({ status, fault }: Attempt): boolean {
   return status !== undefined || fault === 'drop' || fault === 'lose';
+}
+
+/** Follows a table of any size, and keeps its latest rows at hand, numbered in the order in which they came. */
+function createLatest<Row extends object>(rows: Rows<string, Row>) {
+  let latest: { row: Row; number: number }[] = [];
+  let last = 0;
+  let losses = 0;
+
+  function came(row: Row): void {
+    last += 1;
+    latest.push({ row, number: last });
+    // Many at a time, since each removal moves all that stay.
+    if (latest.length > 2 * MOST) latest = latest.slice(-MOST);
+  }
+  function left(gone?: Row): void {
+    losses += 1;
+    latest = gone === undefined ? [] : latest.filter(({ row }) => row !== gone);
+  }
+  function gather(): void {
+    latest = [];
+    for (const row of [...rows.values()].slice(-MOST)) came(row);
+  }
+  rows.watch({ came, left });
+
+  return {
+    losses: () => losses,
+    after(since = 0): Numbered<Row>[] {
+      if (latest.length < Math.min(MOST, rows.size)) gather();
+      return latest
+        .filter(({ number }) => number > since)
+        .slice(-MOST)
+        .map(({ row, number }) => ({ ...briefRow(row), number }));
+    },
+  };
 }
 
 /** Numbers rows in the order in which they are first seen; one that was replaced is new. */

@@ -31,6 +31,9 @@ export interface EventOptions {
 /** All that happened, in the order it was recorded. Its table was `records` first, and data files have it so. */
 export const eventsOf = (service: Service) => service.tables.table<EventRecord, string>('records');
 
+/** What an event is found by. Where the id says the type, it is that alone: most ids are made here, and kept once then. */
+const keyOf = (type: string, id: string) => (id.startsWith(`${type}-`) ? id : `${type} ${id}`);
+
 /** Records an event, or updates the one of the same type and id; not for someone who is gone by now. */
 export function recordEvent(
   service: Service,
@@ -40,9 +43,10 @@ export function recordEvent(
   { id, createdAt, receivedAt = service.clock.now() }: EventOptions = {},
 ): EventRecord {
   const own = id ?? `${type}-${service.tables.nextId()}`;
+  const key = keyOf(type, own);
   const present = presentPerson(service, person);
   const owner = present ?? person;
-  const before = eventsOf(service).get(`${type} ${own}`);
+  const before = eventsOf(service).get(key);
   const event: EventRecord = {
     id: own,
     type,
@@ -51,13 +55,16 @@ export function recordEvent(
     createdAt: createdAt === undefined ? (before?.createdAt ?? receivedAt) : createdAt * SECOND,
     fields: definedOnly(fields),
   };
-  if (present) eventsOf(service).set(`${type} ${own}`, event);
+  if (present) {
+    eventsOf(service).set(key, event);
+    service.onRecord?.(event);
+  }
   return event;
 }
 
 /** Whether an event of this type and id was recorded before. */
 export function isRecorded(service: Service, type: string, id: string | undefined): boolean {
-  return id !== undefined && eventsOf(service).has(`${type} ${id}`);
+  return id !== undefined && eventsOf(service).has(keyOf(type, id));
 }
 
 /** What happened to a person, latest first. */

@@ -4,7 +4,7 @@ import type { OptionalUserRef, UserRef } from '../../api/models/user.js';
 import { messagesOf, type Medium, type MessageRow } from '../state/project.js';
 import { checkRef, findPerson, peopleOf, requirePerson } from '../people/people.js';
 import type { Person } from '../people/person.js';
-import { eventsOf, recordEvent, type EventOptions } from '../events/event-store.js';
+import { isRecorded, recordEvent, type EventOptions } from '../events/event-store.js';
 import { Refusal } from '../operation/refusal.js';
 import type { Service } from '../state/service.js';
 import { without } from '../operation/without-fields.js';
@@ -112,6 +112,6 @@ export function recordArrival(
   { createdAt }: EventOptions = {},
 ): void {
   const id = [owned.message.messageId, owned.person.id, fields.deviceInfo?.deviceId ?? ''].join(' ');
-  if (eventsOf(service).has(`${type} ${id}`)) return;
+  if (isRecorded(service, type, id)) return;
   recordMessageEvent(service, type, owned, fields, { id, createdAt });
 }

@@ -5,9 +5,33 @@ export function success<Params extends object>(params: Params | null = null, msg
   return { msg, code: 'Success' satisfies ResultCode, params };
 }
 
+/** The text of the answers of JSON, so that whoever keeps an answer needs no second reader of it. */
+const texts = new WeakMap<Response, string>();
+
+/** Answers with JSON. */
+export function json(value: unknown, { status = 200, headers = {} }: JsonOptions = {}): Response {
+  const body = JSON.stringify(value);
+  const answer = new Response(body, {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+  texts.set(answer, body);
+  return answer;
+}
+
+/** The text of an answer that {@link json} made. */
+export const textOfJson = (answer: Response): string | undefined => texts.get(answer);
+
+/** What an answer says beside its JSON. */
+export interface JsonOptions {
+  /** Default: 200. */
+  status?: number;
+  headers?: Record<string, string>;
+}
+
 /** Answers that a call was received; what it asks for comes later. */
 export function received(params: object | null = null, msg = ''): Response {
-  return Response.json({ msg, code: 'Accepted', params }, { status: 202 });
+  return json({ msg, code: 'Accepted', params }, { status: 202 });
 }
 
 /** Answers with a text, such as one identifier a line or CSV. */

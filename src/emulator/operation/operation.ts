@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { UserRef } from '../../api/models/user.js';
+import { json } from './answers.js';
 import type { KeyType } from './keys.js';
 
 /** What a call brings, checked. */
@@ -50,7 +51,7 @@ export function operation<Path = unknown, Query = unknown, Body = unknown>(
     async answer(input) {
       // The app has checked the input by these rules.
       const answer = await work(input as Input<Path, Query, Body>);
-      return answer instanceof Response ? answer : Response.json(answer);
+      return answer instanceof Response ? answer : json(answer);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { DataFields } from '../../api/models/data-fields.js';
-import { eventsOf, recordEvent } from '../events/event-store.js';
+import { eventsOf, isRecorded, recordEvent } from '../events/event-store.js';
 import { inAppMessage } from '../messages/in-app-wire.js';
 import { recordMessageEvent, waitingMessages, type Owned } from '../messages/person-messages.js';
 import { ensurePerson, refOf } from '../people/people.js';
@@ -19,11 +19,11 @@ export function recordInboxLook(
 ): void {
   if (owned.message.isProof) return;
   const visit = `${owned.person.id} ${inboxSessionId}`;
-  if (!eventsOf(service).has(`inboxSession ${visit}`)) {
+  if (!isRecorded(service, 'inboxSession', visit)) {
     recordEvent(service, 'inboxSession', owned.person, { inboxSessionId, ...fields }, { id: visit });
   }
   const id = `${visit} ${owned.message.messageId}`;
-  if (eventsOf(service).has(`inboxMessageImpression ${id}`)) return;
+  if (isRecorded(service, 'inboxMessageImpression', id)) return;
   recordMessageEvent(service, 'inboxMessageImpression', owned, { inboxSessionId, ...fields }, { id });
 }
 

@@ -10,6 +10,8 @@ export interface Clock {
   advance(milliseconds: number): void;
   /** Lets time pass up to a moment: in milliseconds since the epoch, or as a date in ISO 8601. It is never turned back. */
   advanceTo(moment: number | string): void;
+  /** Whether something has fallen due and is not done. */
+  isDue(): boolean;
 }
 
 /** The clock as the service itself uses it: with work that waits for its time. */
@@ -22,8 +24,6 @@ export interface Timetable extends Clock {
   unplan(id: number): boolean;
   /** Does what has fallen due. */
   catchUp(): void;
-  /** Whether something has fallen due and is not done. */
-  isDue(): boolean;
 }
 
 /** Makes a timetable over the time of a device, which {@link Clock.advance} puts forward. */

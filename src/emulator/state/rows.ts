@@ -9,6 +9,14 @@ interface Entry<Key, Row> {
   number: number;
 }
 
+/** Who is told what becomes of rows. */
+export interface RowsWatcher<Row> {
+  /** A row came, or took the place of another. */
+  came(row: Row): void;
+  /** A row left, or was replaced; none says that all left. */
+  left(row?: Row): void;
+}
+
 /**
  * Rows by key, which are found by the value of a field too, without a look at all of them.
  *
@@ -21,6 +29,12 @@ export class Rows<Key, Row> extends Map<Key, Row> {
   /** For each field that the lowest was asked of: its rows in order, and some that have left since. */
   readonly #orders = new Map<keyof Row, Heap<Entry<Key, Row>>>();
   #count = 0;
+  #watcher: RowsWatcher<Row> | undefined;
+
+  /** Has one watcher told of what comes and leaves from now on. */
+  watch(watcher: RowsWatcher<Row>): void {
+    this.#watcher = watcher;
+  }
 
   /** The row whose field has the lowest number; of several, the one that was set first. */
   lowest(field: keyof Row): Row | undefined {
@@ -41,20 +55,28 @@ export class Rows<Key, Row> extends Map<Key, Row> {
   }
 
   override set(key: Key, row: Row): this {
-    if (this.has(key)) this.#leaveGroups(key, (field, value) => row[field] === value);
+    if (this.has(key)) {
+      this.#leaveGroups(key, (field, value) => row[field] === value);
+      this.#watcher?.left(this.get(key));
+    }
     for (const [field, groups] of this.#groups) join(groups, row[field], [key, row]);
     for (const [field, order] of this.#orders) order.add(this.#entryOf(field, key, row));
-    return super.set(key, row);
+    super.set(key, row);
+    this.#watcher?.came(row);
+    return this;
   }
 
   override delete(key: Key): boolean {
-    if (this.has(key)) this.#leaveGroups(key);
+    if (!this.has(key)) return false;
+    this.#leaveGroups(key);
+    this.#watcher?.left(this.get(key));
     return super.delete(key);
   }
 
   override clear(): void {
     this.#groups.clear();
     this.#orders.clear();
+    this.#watcher?.left();
     super.clear();
   }
 

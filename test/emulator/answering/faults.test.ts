@@ -141,6 +141,7 @@ describe('the attempts', () => {
 
     expect(emulator.inspect.requests).toEqual([
       {
+        id: 1,
         at: NOON,
         route,
         method: 'POST',
@@ -149,8 +150,10 @@ describe('the attempts', () => {
         body,
         status: 200,
         answer: expect.objectContaining({ code: 'Success' }) as object,
+        events: [expect.objectContaining({ type: 'customEvent' }) as object],
       },
       {
+        id: 2,
         at: NOON + 1_000,
         route,
         method: 'POST',
@@ -165,7 +168,7 @@ describe('the attempts', () => {
   it('makes room by the oldest, in number and in length', async () => {
     const { createAttempts } = await import('../../../src/emulator/answering/attempts.js');
     const attempts = createAttempts();
-    const attempt = (url: string) => ({ at: 0, route, method: 'POST', url });
+    const attempt = (url: string) => ({ id: attempts.nextId(), at: 0, route, method: 'POST', url });
     for (let number = 0; number <= 10_000; number += 1) attempts.add(attempt(String(number)), 10);
     expect(attempts.all).toHaveLength(9_001);
     expect(attempts.all.at(-1)).toMatchObject({ url: '10000' });

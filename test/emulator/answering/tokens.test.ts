@@ -79,6 +79,19 @@ describe('tokens', () => {
     expect(await track(undefined, { email }, 'web')).toMatchObject({ status: 200 });
   });
 
+  it('are looked at with each call: one that was good is refused once it is over', async () => {
+    const { emulator, track } = setup();
+    const [token, other] = [await sign(), await sign({ payload: { exp: now + 3_600 } })];
+    expect(await track(token)).toMatchObject({ status: 200 });
+    expect(await track(token)).toMatchObject({ status: 200 });
+
+    emulator.clock.advance(60_000);
+
+    expect(await track(token)).toMatchObject({ status: 401 });
+    expect(await track(other)).toMatchObject({ status: 200 });
+    expect(await track(`${other}A`)).toMatchObject({ status: 401 });
+  });
+
   it.each<[string, TokenOptions]>([
     ['is signed with another secret', { secret: 'another' }],
     ['is signed by another algorithm', { algorithm: 'HS512' }],
