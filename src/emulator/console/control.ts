@@ -2,10 +2,12 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { checkAccess, tokenInAddress, withCookie, type ControlAccess } from './access.js';
 import type { Beginning } from '../beginning.js';
+import { addAgain } from './again.js';
 import { chartsOf } from './charts.js';
 import { createChanges } from './changes.js';
 import type { Emulator } from '../emulator.js';
 import { consoleFile } from './files.js';
+import { requirePersonNamed } from '../people/people.js';
 import { refuseForeign } from './guard.js';
 import { messagePage, templatePage } from './message-page.js';
 import { newMessage, sendFromConsole } from './sender.js';
@@ -75,11 +77,11 @@ export function withControl(emulator: Emulator, inside: Inside): Emulator {
   return {
     ...emulator,
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-      // A server may hand over a request of its own make, which `new Request` does not take.
+      const address = typeof input === 'object' && 'url' in input ? input.url : input;
+      const isForUs = /^\/($|_emulator($|\/))/.test(new URL(address).pathname);
+      if (!isForUs) return emulator.fetch(input, init);
       const isRequest = typeof input === 'object' && 'method' in input && !init;
-      const request = isRequest ? input : new Request(input, init);
-      const isForUs = /^\/($|_emulator($|\/))/.test(new URL(request.url).pathname);
-      return isForUs ? control(request) : emulator.fetch(request);
+      return control(isRequest ? input : new Request(input, init));
     },
   };
 }
@@ -98,6 +100,7 @@ function routes(emulator: Emulator, inside: Inside) {
   addViews(app, emulator, inside);
   addSwitches(app, emulator);
   addContents(app, emulator, inside);
+  addAgain(app, emulator);
   app.notFound(({ req }) =>
     refusalAnswer(new Refusal('NotFound', `The emulator has no ${req.method} ${req.path}`)),
   );
@@ -110,7 +113,7 @@ function routes(emulator: Emulator, inside: Inside) {
 /** The routes by which the console looks at the service. */
 function addViews(app: Hono, emulator: Emulator, { service }: Inside): void {
   const { inspect, keys, faults, clock, save } = emulator;
-  const changes = createChanges(emulator);
+  const changes = createChanges(emulator, service);
   const tables = () => Object.keys((JSON.parse(save()) as { tables: object }).tables);
 
   app.get('/_emulator', (context) => {
@@ -125,8 +128,8 @@ function addViews(app: Hono, emulator: Emulator, { service }: Inside): void {
     context.json(viewOf(inspect.events(context.req.query('type')), context.req.query())),
   );
   app.get('/_emulator/people', (context) => context.json(peopleFound(inspect.people, context.req.query())));
-  app.get('/_emulator/people/:id', (context) =>
-    context.json(personView(inspect, Number(context.req.param('id')))),
+  app.get('/_emulator/people/:who', (context) =>
+    context.json(personView(inspect, requirePersonNamed(service, context.req.param('who')))),
   );
   app.get('/_emulator/rows/:table', (context) =>
     context.json(viewOf(inspect.rows(context.req.param('table')), context.req.query())),

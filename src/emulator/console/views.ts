@@ -3,7 +3,6 @@ import type { ChannelRow, ListRow, MessageTypeRow } from '../state/subscribable.
 import type { Inspection } from '../inspection.js';
 import type { Person } from '../people/person.js';
 import type { EventRecord } from '../events/event-record.js';
-import { Refusal } from '../operation/refusal.js';
 import { actsOf, type Act } from '../reactions/acts.js';
 import { linksOf, trackersOf } from '../reactions/tracked-content.js';
 import { without } from '../operation/without-fields.js';
@@ -99,9 +98,8 @@ export interface PersonView {
 }
 
 /** A person as the console shows them. */
-export function personView(inspect: Inspection, id: number): PersonView {
-  const person = inspect.people.find((one) => one.id === id);
-  if (!person) throw new Refusal('NotFound', 'No person has this number');
+export function personView(inspect: Inspection, person: Person): PersonView {
+  const { id } = person;
   const campaigns = namesOf(inspect.rows('campaigns') as CampaignRow[]);
   const about = <Row extends { personId: number; createdAt: number }>(rows: Row[]) =>
     rows.filter(({ personId }) => personId === id).sort((a, b) => b.createdAt - a.createdAt);

@@ -198,3 +198,11 @@ export function presentPerson(service: Service, { id }: Pick<Person, 'id'>): Per
 export function namesOf({ email, userId }: Names): Names {
   return { ...(email !== undefined && { email }), ...(userId !== undefined && { userId }) };
 }
+
+/** Someone who is named by number, email or your own id. */
+export function requirePersonNamed(service: Service, who: string): Person {
+  const named = who.includes('@') ? { email: who } : { userId: who };
+  const person = peopleOf(service).get(Number(who)) ?? findPerson(service, named);
+  if (person) return person;
+  throw new Refusal('NotFound', `Nobody has the number, email or id ${who}`);
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DataFields } from '../../api/models/data-fields.js';
 import { Refusal } from '../operation/refusal.js';
-import { findPerson, peopleOf } from '../people/people.js';
+import { requirePersonNamed } from '../people/people.js';
 import type { Person } from '../people/person.js';
 import { eventsOf } from '../events/event-store.js';
 import type { EventRecord } from '../events/event-record.js';
@@ -81,13 +81,6 @@ function clicked(content: DataFields, by: MessageRow['medium'], url: string | un
   if (link === undefined) return {};
   const names: Partial<Record<MessageRow['medium'], string>> = { InApp: 'clickedUrl', Embedded: 'targetUrl' };
   return { [names[by] ?? 'url']: link };
-}
-
-function requirePersonNamed(service: Service, who: string): Person {
-  const named = who.includes('@') ? { email: who } : { userId: who };
-  const person = peopleOf(service).get(Number(who)) ?? findPerson(service, named);
-  if (person) return person;
-  throw new Refusal('NotFound', `Nobody has the number, email or id ${who}`);
 }
 
 function messageFor(service: Service, { id }: Person, act: Act, details: ActDetails): MessageRow {

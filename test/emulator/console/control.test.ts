@@ -129,6 +129,32 @@ describe('what is looked at', () => {
     ]);
   });
 
+  it('tells the latest 200 events of many, and after some have left, of those that stay', async () => {
+    const { ask, emulator } = setup();
+    const headers = { 'Api-Key': emulator.keys.server };
+    const events = Array.from({ length: 500 }, (_, index) => ({
+      email: `${index}@example.com`,
+      eventName: 'a',
+    }));
+    await ask('/_emulator/changes');
+    await ask('/api/events/trackBulk', { body: { events }, headers });
+    const emails = async () =>
+      (await ask('/_emulator/changes')).body.events.map(
+        (event) => (event as unknown as { email: string }).email,
+      );
+    const ofLast = (count: number, before = 500) =>
+      Array.from({ length: count }, (_, index) => `${before - count + index}@example.com`);
+    expect(await emails()).toEqual(ofLast(200));
+
+    const { run } = (await ask('/_emulator/changes')).body;
+    for (let index = 400; index < 500; index += 1) {
+      await ask(`/api/users/${index}@example.com`, { method: 'DELETE', headers });
+    }
+
+    expect(await emails()).toEqual(ofLast(200, 400));
+    expect((await ask('/_emulator/changes')).body.run).not.toBe(run);
+  });
+
   it('forgets with a reset what arrived before it, and keeps what arrives after', async () => {
     const { ask, emulator, track } = setup();
     await track('a');

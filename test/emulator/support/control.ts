@@ -53,4 +53,6 @@ export interface Answer {
   messageId: string;
   inAppMessages: object[];
   placements: object[];
+  curl: string;
+  status: number;
 }

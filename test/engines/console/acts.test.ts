@@ -54,6 +54,35 @@ inEveryEngine('what the console does', (setScene, engine) => {
     expect(await page.errors()).toEqual([]);
   });
 
+  inTurn('leads from a request to its event and its person, and makes it again', async () => {
+    const { emulator, track, open } = await setup(setScene);
+    await track('seen', { sku: 'A1' });
+    const page = await open('/#requests');
+    await page.click('main .rows summary');
+    await page.waitUntil(`document.querySelector('main .unfolded a[href^="#timeline/"]')`);
+
+    await page.click('[role=group][aria-label="Make it again"] button:last-child');
+    await page.waitUntil(
+      `document.querySelector('[aria-label="Make it again"] [role=status]').textContent === 'Sent; the answer is 200.'`,
+    );
+    await page.waitUntil(`document.querySelectorAll('main .rows > li').length === 2`);
+    await page.click('[role=group][aria-label="Make it again"] button:first-child');
+    await page.waitUntil(
+      `/^(Copied\\.|curl )/.test(document.querySelector('[aria-label="Make it again"] [role=status]').textContent)`,
+    );
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.click('main .unfolded a[href^="#timeline/"]');
+    await page.waitUntil(`document.querySelector('.found')?.textContent === '1 found'`);
+    expect(await page.text('main .rows .summary')).toBe('seen · A1');
+    expect(emulator.inspect.events('customEvent')).toHaveLength(2);
+    await visit(page, 'requests', 'Requests');
+    await page.click('main .rows summary');
+    await page.click('main .unfolded a[href^="#people/"]');
+    await page.waitUntil(`document.querySelector('h1').textContent === 'ada@example.com'`);
+    expect(await page.errors()).toEqual([]);
+  });
+
   inTurn('switches faults and lets time pass', async () => {
     const { emulator, open } = await setup(setScene);
     const page = await open('/#switches');

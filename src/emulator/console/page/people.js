@@ -16,7 +16,7 @@ export function peopleView() {
   const list = element('ul', { className: 'cards', 'aria-label': 'People' });
   const show = keyed(list);
   const more = element('button', { type: 'button', hidden: true }, 'Show more');
-  const search = searchBar('Search names and fields', () => void update());
+  const search = searchBar({ label: 'Search names and fields' }, () => void update());
   let pageSize = 60;
   const update = refresher(
     () => findPeople(search.words(), pageSize),

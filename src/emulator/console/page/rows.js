@@ -1,4 +1,5 @@
 import { element, fill, jsonElement, timeElement } from './dom.js';
+import { againElement } from './again.js';
 import { known } from './live.js';
 
 /** @typedef {import('./live.js').LiveEvent} LiveEvent */
@@ -79,7 +80,8 @@ export function eventRow(event, { withPerson = true } = {}) {
  *
  * @param {LiveRequest} request
  */
-export function requestRow({ at, route, url, status, fault, apiKey, tokenUser, body, answer }) {
+export function requestRow(request) {
+  const { at, route, url, status, fault, apiKey, tokenUser, body, answer, events = [] } = request;
   const kind = status === undefined ? 'bad' : status < 300 ? 'good' : status < 500 ? 'warn' : 'bad';
   return unfolding(
     [
@@ -94,6 +96,9 @@ export function requestRow({ at, route, url, status, fault, apiKey, tokenUser, b
         {},
         `Key: ${apiKey ?? 'none'}${tokenUser ? ` · token of ${tokenUser.email ?? tokenUser.userId}` : ''}`,
       ),
+      personOf(request),
+      events.length > 0 && element('p', {}, 'Recorded ', ...madeLinks(events)),
+      againElement(request),
       element('h2', { className: 'part' }, 'Request'),
       body === undefined ? element('p', {}, 'No body.') : jsonElement(body, 'Body of the request'),
       element('h2', { className: 'part' }, 'Answer'),
@@ -103,6 +108,30 @@ export function requestRow({ at, route, url, status, fault, apiKey, tokenUser, b
     ],
     fault && `fault: ${fault}`,
   );
+}
+
+/**
+ * A link to whom a request is about.
+ *
+ * @param {LiveRequest} request
+ */
+function personOf({ tokenUser, body, events }) {
+  const named = /** @type {Record<string, unknown>} */ (Object(body));
+  const inner = /** @type {Record<string, unknown>} */ (Object(named['user']));
+  const names = [named['email'], named['userId'], named['recipientEmail'], inner['email'], inner['userId']];
+  const stated = names.find((name) => typeof name === 'string') ?? tokenUser?.email ?? tokenUser?.userId;
+  const who = stated ?? (events?.length === 1 ? events[0]?.personId : undefined);
+  if (who === undefined) return undefined;
+  const href = `#people/${encodeURIComponent(String(who))}`;
+  return element('p', {}, 'About ', element('a', { href, className: 'who' }, String(who)));
+}
+
+/** @param {NonNullable<LiveRequest['events']>} events */
+function madeLinks(events) {
+  return events.flatMap(({ id, type }, index) => [
+    index > 0 && ', ',
+    element('a', { href: `#timeline/${encodeURIComponent(id)}` }, type),
+  ]);
 }
 
 /**

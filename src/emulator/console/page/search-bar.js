@@ -6,12 +6,12 @@ const PAUSE = 150;
 /**
  * A field to search in, and a line that tells what was found: aloud, while someone stands in the field.
  *
- * @param {string} label
+ * @param {{ label: string, words?: string | undefined }} about What is searched, and for what at first.
  * @param {() => void} onSearch
  * @param {...HTMLElement} others What else is in the bar.
  */
-export function searchBar(label, onSearch, ...others) {
-  const input = element('input', { type: 'search', placeholder: label, 'aria-label': label });
+export function searchBar({ label, words = '' }, onSearch, ...others) {
+  const input = element('input', { type: 'search', placeholder: label, 'aria-label': label, value: words });
   const found = element('p', { className: 'found', 'aria-live': 'off' });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting;

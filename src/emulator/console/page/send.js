@@ -71,7 +71,7 @@ async function personChoice(people, personId) {
   const field = labelled('To', whom);
   if (people.total <= CHOICE) return { field, search: undefined };
 
-  const search = searchBar('Find whom to write to', () => {
+  const search = searchBar({ label: 'Find whom to write to' }, () => {
     const words = search.words();
     void findPeople(words, CHOICE).then(({ rows, total }) => {
       if (words !== search.words()) return; // A later search has overtaken this one.

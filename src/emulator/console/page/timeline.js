@@ -12,12 +12,14 @@ const SHOWN = 200;
 /** @typedef {import('./live.js').LiveRequest} LiveRequest */
 
 /**
- * Everything that happens, the latest first.
+ * Everything that happens, the latest first; with words, what has them.
  *
+ * @param {string} words
  * @returns {import('./main.js').View}
  */
-export function timelineView() {
+export function timelineView(words) {
   return liveList({
+    words,
     title: 'Timeline',
     filter: 'Filter by type, name, person or field',
     empty: 'Nothing has happened yet. Track an event, or send someone a message.',
@@ -47,6 +49,7 @@ export function requestsView() {
  * @template {LiveEvent | LiveRequest} Row
  * @typedef {object} LiveListOptions
  * @property {string} title
+ * @property {string} [words] What is searched for at first.
  * @property {string} filter
  * @property {string} empty What is said where there are no rows.
  * @property {'events' | 'requests'} kind
@@ -60,12 +63,12 @@ export function requestsView() {
  * @returns {import('./main.js').View}
  */
 function liveList(options) {
-  const { title, filter, empty } = options;
+  const { title, words: first, filter, empty } = options;
   const list = element('ol', { className: 'rows', 'aria-label': title });
   const show = keyed(list);
   const note = element('p', { className: 'empty' }, empty);
   const pause = element('button', { type: 'button', 'aria-pressed': 'false' }, 'Pause');
-  const search = searchBar(filter, () => void refresh(), pause);
+  const search = searchBar({ label: filter, words: first }, () => void refresh(), pause);
   let isPaused = false;
   const refresh = refresher(
     async (words) => (words ? foundRows(options, words) : latestRows(options)),
