@@ -1,4 +1,3 @@
-import type { EventRecord } from '../events/event-record.js';
 import type { Timetable } from './clock.js';
 import type { Tables } from './tables.js';
 
@@ -25,7 +24,7 @@ export interface Service {
   /** Notes something that goes on beside the calls and that `settle` waits for. */
   pending(work: Promise<unknown>): void;
   /** Told of each event that is recorded, by whoever wants to know at the time. Default: nobody. */
-  onRecord?: ((event: EventRecord) => void) | undefined;
+  onRecord?: ((event: { id: string; type: string; personId: number }) => void) | undefined;
   /** People who act by themselves. Default: nobody does. */
   people?: {
     /** Has them act from now on, unless they do already. */
