@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
-import type { ListRow } from '../../src/emulator/state/subscribable.js';
+import { checkIds, checkMembers } from './support/whole/invariants.js';
 import { buildWorld, connections, NOON, type World } from './support/whole/world.js';
 
 /** Where chance starts, and how many walks there are: always the same few, unless the environment asks for more. */
@@ -222,13 +222,8 @@ const sendSteps: fc.Arbitrary<Step>[] = [
 
 const step = fc.oneof(...peopleSteps, ...eventSteps, ...listSteps, ...contentSteps, ...sendSteps);
 
-/** The members of a list are who its size counts, once each, and all of them are known. */
-async function checkLists({ emulator, lists, server }: Walk) {
-  const people = new Set(emulator.inspect.people.map(({ id }) => id));
-  for (const row of emulator.inspect.rows('lists') as ListRow[]) {
-    expect(new Set(row.members).size).toBe(row.members.length);
-    expect(row.members.filter((id) => !people.has(id))).toEqual([]);
-  }
+/** The members of a list are who its size counts. */
+async function checkLists({ lists, server }: Walk) {
   for (const listId of lists) {
     const members = (await server.lists.previewUsers({ listId, size: 5_000 })).split('\n').filter(Boolean);
     expect(await server.lists.getSize({ listId })).toBe(members.length);
@@ -243,16 +238,6 @@ function checkRecords({ emulator, named, unnamed }: Walk) {
     expect(ids).toHaveLength(named[type].size + unnamed[type]);
     expect(ids).toEqual(expect.arrayContaining([...named[type]]));
   }
-}
-
-/** No two rows share an id. */
-function checkIds({ emulator }: Walk) {
-  for (const table of ['campaigns', 'exportJobs', 'lists', 'people', 'snippets', 'templates']) {
-    const ids = (emulator.inspect.rows(table) as { id: number }[]).map(({ id }) => id);
-    expect({ table, count: new Set(ids).size }).toEqual({ table, count: ids.length });
-  }
-  const messages = (emulator.inspect.rows('messages') as { messageId: string }[]).map((row) => row.messageId);
-  expect(new Set(messages).size).toBe(messages.length);
 }
 
 describe('a random walk of valid calls', () => {
@@ -273,7 +258,8 @@ describe('a random walk of valid calls', () => {
     calls += requests.length;
     await checkLists(here);
     checkRecords(here);
-    checkIds(here);
+    checkMembers(here.emulator);
+    checkIds(here.emulator);
   }
 
   it.each(seeds)('is never answered 500 nor refused, and keeps what must be so: seed %d', async (seed) => {

@@ -1,3 +1,4 @@
+import { json } from '../operation/answers.js';
 import type { Fault } from './faults.js';
 
 /** The connection breaks: what a fault of kind `drop` or `lose` rejects with. */
@@ -25,7 +26,7 @@ export function faultAnswer({ status = 500, retryAfter, code, body, ...more }: F
   if (typeof body === 'string') return new Response(body, { status, headers });
   const usual = status === 429 ? 'RateLimitExceeded' : 'GenericError';
   const envelope = { msg: 'A fault that was asked for', code: code ?? usual, params: null };
-  return Response.json(body ?? envelope, { status, headers });
+  return json(body ?? envelope, { status, headers });
 }
 
 /** The answer as a fault leaves it. */

@@ -3,12 +3,11 @@
  * a whole `Request`, with its signal and its stream, takes longer to make than most of them take to answer.
  */
 export function requestOf(input: RequestInfo | URL, init?: RequestInit): Request {
-  // A server may hand over a request of its own make, which `new Request` does not take.
-  if (typeof input === 'object' && 'method' in input) return init ? new Request(input, init) : input;
+  if (typeof input === 'object' && 'method' in input) return wholeRequestOf(input, init);
   const { method = 'GET', headers, body } = init ?? {};
   const isRead = method === 'GET' || method === 'HEAD';
   if (body !== undefined && body !== null && (typeof body !== 'string' || isRead)) {
-    return new Request(input, init);
+    return wholeRequestOf(input, init);
   }
   const made = new Headers(headers);
   if (typeof body === 'string' && !made.has('Content-Type'))
@@ -20,6 +19,12 @@ export function requestOf(input: RequestInfo | URL, init?: RequestInit): Request
     text: () => Promise.resolve(body ?? ''),
   };
   return plain as Request;
+}
+
+/** The request of a call, with all that belongs to one. */
+export function wholeRequestOf(input: RequestInfo | URL, init?: RequestInit): Request {
+  // A server may hand over a request of its own make, which `new Request` does not take.
+  return typeof input === 'object' && 'method' in input && !init ? input : new Request(input, init);
 }
 
 /** What the service reads of a request. */

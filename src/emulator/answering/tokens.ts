@@ -78,13 +78,13 @@ export function checkTokenUser(owner: UserRef, caller: Partial<Record<'email' | 
 }
 
 /** What the tokens say that were found good: a signature is checked once, the times of a token with every call. */
-const found = new WeakMap<Service, Map<string, JWTPayload>>();
+const verified = new WeakMap<Service, Map<string, JWTPayload>>();
 /** How many of them are remembered; the oldest make room. */
 const MOST = 10_000;
 
 async function payloadOf(service: Service, token: string): Promise<JWTPayload> {
-  const known = found.get(service) ?? new Map<string, JWTPayload>();
-  found.set(service, known);
+  const known = verified.get(service) ?? new Map<string, JWTPayload>();
+  verified.set(service, known);
   const before = known.get(token);
   if (before && isTimely(before, service.clock.now())) return before;
   const { payload } = await jwtVerify(token, new TextEncoder().encode(service.tokenSecret), {

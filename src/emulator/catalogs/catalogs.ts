@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Catalogs, NewCatalog } from '../../admin/operations/catalogs.js';
 import type { PageQuery } from '../../admin/operations/page.js';
-import { success } from '../operation/answers.js';
+import { json, success } from '../operation/answers.js';
 import { catalogItems } from './catalog-items.js';
 import { catalogMappings } from './catalog-mappings.js';
 import {
@@ -41,7 +41,7 @@ export const catalogs = (service: Service): Operation[] => [
         throw new Refusal('BadParams', '`catalogName`: there is a catalog of this name');
       const id = service.tables.nextId();
       catalogsOf(service).set(name.toLowerCase(), { id, name });
-      return Response.json(success<NewCatalog>({ id, name, url: `/api/catalogs/${name}` }), { status: 201 });
+      return json(success<NewCatalog>({ id, name, url: `/api/catalogs/${name}` }), { status: 201 });
     },
   ),
   operation('DELETE /api/catalogs/{catalogName}', { keys: ['server'], path: catalogRef }, ({ path }) => {

@@ -1,3 +1,4 @@
+import { wholeRequestOf } from '../answering/plain-request.js';
 import type { Emulator } from '../emulator.js';
 import { EMULATOR_KEYS, type Keys, type KeyType } from '../operation/keys.js';
 
@@ -29,8 +30,7 @@ export function projectsFetch(projects: readonly Emulator[]): typeof globalThis.
   if (projects.length === 1) return first.fetch;
 
   return async (input, init) => {
-    const isRequest = typeof input === 'object' && 'method' in input && !init;
-    const request = isRequest ? input : new Request(input, init);
+    const request = wholeRequestOf(input, init);
     const key = request.headers.get('Api-Key');
     if (key !== null)
       return (projects.find(({ keys }) => Object.values(keys).includes(key)) ?? first).fetch(request);

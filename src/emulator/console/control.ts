@@ -14,6 +14,7 @@ import { newMessage, sendFromConsole } from './sender.js';
 import { addSaves } from './saves.js';
 import { peopleFound, personView, placementsOf, viewOf } from './views.js';
 import { refusalAnswer } from '../answering/pipeline.js';
+import { wholeRequestOf } from '../answering/plain-request.js';
 import { Refusal } from '../operation/refusal.js';
 import { user } from '../operation/schemas.js';
 import { actDetails, letPerson } from '../reactions/person-acts.js';
@@ -80,8 +81,7 @@ export function withControl(emulator: Emulator, inside: Inside): Emulator {
       const address = typeof input === 'object' && 'url' in input ? input.url : input;
       const isForUs = /^\/($|_emulator($|\/))/.test(new URL(address).pathname);
       if (!isForUs) return emulator.fetch(input, init);
-      const isRequest = typeof input === 'object' && 'method' in input && !init;
-      return control(isRequest ? input : new Request(input, init));
+      return control(wholeRequestOf(input, init));
     },
   };
 }

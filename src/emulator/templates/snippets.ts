@@ -7,6 +7,7 @@ import type {
   SnippetRef,
 } from '../../admin/operations/snippets.js';
 import { PROJECT_OWNER, snippetsOf, type SnippetRow } from '../state/project.js';
+import { json } from '../operation/answers.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { Refusal } from '../operation/refusal.js';
 import { email } from '../operation/schemas.js';
@@ -129,7 +130,7 @@ function unknown(identifier: string): Refusal {
 }
 
 function created(snippetId: number): Response {
-  return Response.json({ snippetId } satisfies NewSnippetRef, { status: 201 });
+  return json({ snippetId } satisfies NewSnippetRef, { status: 201 });
 }
 
 function asAnswered({ createdAt, updatedAt, ...snippet }: SnippetRow): Snippet {

@@ -1,21 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serve } from '../../support/serve.js';
 import { until } from '../../support/until.js';
-import { compileCommand, startCommand } from '../support/bin.js';
+import { compiledCommand } from '../support/bin.js';
 import { call, dataFile, ky, run, track } from '../support/command.js';
 import { addWebhook } from '../support/saved.js';
 
 describe('tidings-emulator as a process', () => {
-  let program = '';
-  let remove = () => {};
-  beforeAll(() => {
-    ({ program, remove } = compileCommand());
-  }, 60_000);
-  afterAll(() => remove());
+  const command = compiledCommand();
 
-  const start = (...args: string[]) => startCommand(program, ['--port', '0', ...args]);
+  const start = (...args: string[]) => command('--port', '0', ...args);
 
   it('saves and ends well on SIGINT', async () => {
     const data = dataFile();

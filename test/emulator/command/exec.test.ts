@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../../support/until.js';
-import { compileCommand, startCommand } from '../support/bin.js';
+import { compiledCommand } from '../support/bin.js';
 import { run } from '../support/command.js';
 
 /** A program that calls the emulator as the environment tells, and ends with a code. */
@@ -13,16 +13,11 @@ const PROGRAM = `
 const node = (program: string) => [process.execPath, '--input-type=module', '--eval', program];
 
 describe('tidings-emulator exec', () => {
-  let program = '';
-  let remove = () => {};
-  beforeAll(() => {
-    ({ program, remove } = compileCommand());
-  }, 60_000);
-  afterAll(() => remove());
+  const command = compiledCommand();
 
   it('runs a program beside the emulator, and ends with its exit code', async () => {
     const args = ['exec', '--port', '0', '--seed', 'empty', '--', ...node(PROGRAM), 'verbose'];
-    const { ended, output } = startCommand(program, args);
+    const { ended, output } = command(...args);
 
     expect(await ended).toBe(7);
     expect(output()).toBe('lists 200 verbose\n');
@@ -30,7 +25,7 @@ describe('tidings-emulator exec', () => {
 
   it('hands on that it is to stop', async () => {
     const waits = "console.log('waits'); setInterval(() => {}, 1_000);";
-    const { child, ended, output } = startCommand(program, ['exec', '--port', '0', '--', ...node(waits)]);
+    const { child, ended, output } = command('exec', '--port', '0', '--', ...node(waits));
     await until(() => expect(output()).toContain('waits'));
 
     child.kill('SIGTERM');

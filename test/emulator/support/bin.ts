@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import { afterAll, beforeAll } from 'vitest';
 import { contractLimitsModule, contractOpenApiModule } from '../../../scripts/contract.js';
 import { watched, type Watched } from '../../support/watched.js';
 
@@ -36,6 +37,17 @@ export function compileCommand(): { program: string; remove(): void } {
   };
 }
 
+/** Compiles the command before the tests of a suite, and removes it after them; gives what starts it. */
+export function compiledCommand(): (...args: string[]) => Running {
+  let program = '';
+  let remove = () => {};
+  beforeAll(() => {
+    ({ program, remove } = compileCommand());
+  }, 60_000);
+  afterAll(() => remove());
+  return (...args) => startCommand(program, args);
+}
+
 /** A command that runs, and what it said. */
 export interface Running extends Watched {
   child: ChildProcess;
@@ -44,7 +56,7 @@ export interface Running extends Watched {
 }
 
 /** Starts the command; it is killed when the test ends. */
-export function startCommand(program: string, args: string[]): Running {
+function startCommand(program: string, args: string[]): Running {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const seen = watched(child);
 
