@@ -232,7 +232,8 @@ function parsed<Value>(schema: z.ZodType<Value>, value: unknown): Value {
     const known = schema instanceof z.ZodObject ? Object.keys(schema.shape).map((name) => `\`${name}\``) : [];
     throw unknownWord(issue.keys[0] ?? '', known.join(', '));
   }
-  throw new Refusal('BadParams', `\`${issue?.path.join('.') ?? ''}\`: ${issue?.message ?? 'is not right'}`);
+  const place = issue?.path.length ? `\`${issue.path.join('.')}\`` : 'The body';
+  throw new Refusal('BadParams', `${place}: ${issue?.message ?? 'is not right'}`);
 }
 
 function unknownWord(word: string, known: string): Refusal {

@@ -342,6 +342,7 @@ describe('what is steered', () => {
 
   it.each([
     ['/_emulator/reset', '{', 'BadJsonBody', 'JSON'],
+    ['/_emulator/seed', '[]', 'BadParams', 'The body: '],
     ['/_emulator/reset', '{"seed":"shop"}', 'BadParams', '`seed` is not known here; this takes `contents`'],
     ['/_emulator/reset', '{"contents":"shoop"}', 'BadParams', '`contents`: Invalid option'],
     ['/_emulator/reset?contents=empty', '', 'BadParams', '`contents` is not known here; this takes its body'],
