@@ -63,6 +63,12 @@ export function redisPace(options: RedisPaceOptions): Pace {
       if (refused) return refused;
       return redis.isHere() ? takeShared(operation, limit) : takeAlone(operation, limit);
     },
+    retake(operation, after) {
+      const limit = limitOf(operation);
+      if (!limit) return 0;
+      own.forget(operation, after);
+      return redis.isHere() ? takeShared(operation, limit, after) : takeAlone(operation, limit);
+    },
     async postpone(operation, by) {
       own.postpone(operation, by);
       const limit = limitOf(operation);
@@ -105,7 +111,7 @@ function createFleetTurns({ own, log, redis, now, refusals, fleetLimitOf }: Flee
     return ownWait;
   }
 
-  async function takeShared(operation: string, limit: RateLimit): Promise<number> {
+  async function takeShared(operation: string, limit: RateLimit, after?: number): Promise<number> {
     // Until all have surely found it again, nobody takes more than its share.
     const isDoubtful = now() - redis.changedAt() < windowOf(limit) + GRACE;
     const ownWait = isDoubtful ? Math.min(own.take(operation), AGAIN) : 0;
@@ -115,7 +121,7 @@ function createFleetTurns({ own, log, redis, now, refusals, fleetLimitOf }: Flee
     missed.delete(operation);
     const taken = await redis.ask(async () => {
       if (count) await log.add({ ...fleetLimit, allowances: fleetLimit.allowances.slice(1) }, count);
-      return log.take(fleetLimit);
+      return log.take(fleetLimit, after);
     });
     if (taken === undefined) {
       if (count) missed.set(operation, count + (missed.get(operation) ?? 0));

@@ -123,6 +123,22 @@ describe.skipIf(!hasRedis)('a pace shared through Redis', () => {
     expect(inOrder(await work([one, other], clock, 3))).toHaveLength(LIMIT);
   });
 
+  it('gives a turn back that has become old, and takes another one when there is room', async () => {
+    const { clock, connectWorker } = await setup();
+    const [one, other] = await Promise.all([connectWorker(), connectWorker()]);
+    expect(await one.take(OPERATION)).toBe(0);
+    clock.now += 1_051;
+    expect(await work([other], clock, 1)).toEqual([Array(LIMIT).fill(NOON + 1_051)]);
+
+    expect(await one.retake?.(OPERATION, 1_052)).toBe(1_049);
+    clock.now += 1_049;
+    expect(await one.take(OPERATION)).toBe(0);
+
+    // At once it is as if it had not been taken before.
+    expect(await one.retake?.(OPERATION, 0)).toBe(0);
+    expect(inOrder(await work([other], clock, 1))).toHaveLength(LIMIT - 1);
+  });
+
   it('goes on when the clock is set back', async () => {
     const { clock, connectWorker } = await setup();
     const pace = await connectWorker();

@@ -4,8 +4,8 @@ export interface Bucket {
   wait(): number;
   /** Counts a call that is made now. */
   take(): void;
-  /** Hears that a call counts from now on only that was counted so many milliseconds ago. */
-  postpone?(by: number): void;
+  /** Hears that a call which was counted so many milliseconds ago is not to count from then on. */
+  forget?(after: number): void;
   /** Hears that the service refused a call, and for how long it asks to be left alone, in milliseconds. */
   refuse?(wait: number): void;
   /** Whether it holds back nothing, and knows no more than a new one would. */

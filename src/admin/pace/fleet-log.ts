@@ -23,8 +23,11 @@ export interface Refusal {
 
 /** When the calls of a whole fleet left, and what was refused of them, kept in Redis. */
 export interface FleetLog {
-  /** Notes a call that leaves now, or gives how long to wait until one may, in milliseconds; and the last refusal. */
-  take(limit: FleetLimit): Promise<{ wait: number; refusal: Refusal | undefined }>;
+  /**
+   * Notes a call that leaves now, or gives how long to wait until one may, in milliseconds; and the last refusal. Before
+   * that it forgets what was noted of the call itself, where that is so many milliseconds ago.
+   */
+  take(limit: FleetLimit, after?: number): Promise<{ wait: number; refusal: Refusal | undefined }>;
   /** Notes that the service refused a call, and for how long it wants to be left alone, in milliseconds; gives the mark. */
   refuse(limit: FleetLimit, wait: number): Promise<string>;
   /** The last refusal. */
@@ -40,7 +43,8 @@ export interface FleetLog {
 /**
  * Under the last key is the last refusal: until when the service wants to be left alone, and when it said so. Under each
  * other one is when the last calls left, the newest first, as many as its allowance lets leave in a window. It is kept
- * longer than that, since the clock of Redis, by which it is dropped, may not be the one that counts.
+ * longer than that, since the clock of Redis, by which it is dropped, may not be the one that counts. What is forgotten is
+ * the call itself, or one that was noted before it: the log then says at worst that more left of late.
  */
 const COMMON = `
 local now = tonumber(ARGV[1])
@@ -61,12 +65,18 @@ local function add(i)
   redis.call('lpush', KEYS[i], string.format('%.3f', math.max(now, newest)))
   redis.call('ltrim', KEYS[i], 0, limitOf(i) - 1)
   redis.call('pexpire', KEYS[i], lengthOf(i) + 60000)
+end
+local function forget(i)
+  for _, time in ipairs(redis.call('lrange', KEYS[i], 0, -1)) do
+    if tonumber(time) <= now - ARGV[2] then return redis.call('lrem', KEYS[i], 1, time) end
+  end
 end`;
 
 /** A clock that was set back by more than a window would stop the fleet: what was noted then counts as made now. */
 const TAKE = `${COMMON}
 local wait = 0
 for i, key in ipairs(KEYS) do
+  if ARGV[2] ~= '' then forget(i) end
   if tonumber(redis.call('lindex', key, 0) or now) > now + lengthOf(i) then
     local count = redis.call('llen', key)
     redis.call('del', key)
@@ -87,15 +97,9 @@ for i in ipairs(KEYS) do
   for _ = 1, tonumber(ARGV[2]) do add(i) end
 end`;
 
-/** The call itself, or one that was noted before it: the log then says at worst that more left of late. */
 const POSTPONE = `${COMMON}
-for i, key in ipairs(KEYS) do
-  for _, time in ipairs(redis.call('lrange', key, 0, -1)) do
-    if tonumber(time) <= now - ARGV[2] then
-      redis.call('lrem', key, 1, time)
-      break
-    end
-  end
+for i in ipairs(KEYS) do
+  forget(i)
   add(i)
 end`;
 
@@ -112,21 +116,21 @@ return refusal()`;
 
 /** Makes the log that a fleet keeps in Redis; without a clock of one's own, by that of Redis, which is one for all. */
 export function createFleetLog(client: RedisClient, now?: () => number): FleetLog {
-  async function run(script: string, { name, allowances }: FleetLimit, number = 0): Promise<unknown> {
+  async function run(script: string, { name, allowances }: FleetLimit, number?: number): Promise<unknown> {
     return client.eval(script, {
       // In braces is what a cluster goes by, so that all keys of a script are in one place.
       keys: [...allowances.map(({ per }) => String(per)), 'refused'].map((key) => `tidings:{${name}}:${key}`),
       arguments: [
         now ? String(now()) : '',
-        String(Math.round(number)),
+        number === undefined ? '' : String(Math.floor(number)),
         ...allowances.flatMap(({ limit, per }) => [String(limit), String(lengthOf(per))]),
       ],
     });
   }
 
   return {
-    async take(limit) {
-      const [wait, ...refusal] = (await run(TAKE, limit)) as [number, string, number];
+    async take(limit, after) {
+      const [wait, ...refusal] = (await run(TAKE, limit, after)) as [number, string, number];
       return { wait, refusal: refusalIn(refusal) };
     },
     refuse: async (limit, wait) => ((await run(REFUSE, limit, wait)) as [string])[0],

@@ -17,9 +17,13 @@ export interface Pace {
    */
   refusedFor?(operation: string): number;
   /**
-   * Hears that a call counts from now on only, so many milliseconds after its turn was noted: it left late, since there were
-   * too many under way, or reached the service late, since it had to open its connection. Default: the turn is as good as
-   * it was.
+   * Takes the turn of a call anew, which has not left in the so many milliseconds since it was taken, as there were too many
+   * under way; or gives it back, and says how long to wait. Default: the turn is as good as it was.
+   */
+  retake?(operation: string, after: number): number | Promise<number>;
+  /**
+   * Hears that a call which has left counts from now on only, so many milliseconds after its turn was taken: it reached the
+   * service late, since it had to open its connection. Default: the turn is as good as it was.
    */
   postpone?(operation: string, by: number): void | Promise<void>;
   /**
@@ -32,11 +36,14 @@ export interface Pace {
 /** A pace that asks nobody else. */
 export interface OwnPace extends Required<Omit<Pace, 'resume'>> {
   take(operation: string): number;
+  retake(operation: string, after: number): number;
   postpone(operation: string, by: number): void;
   /** How long to wait until a turn can be taken, in milliseconds. */
   wait(operation: string): number;
   /** Counts a call that leaves now, whether it may or not. */
   count(operation: string): void;
+  /** Counts one no more that was counted so many milliseconds ago. */
+  forget(operation: string, after: number): void;
 }
 
 /** Who shares the published limits. */
@@ -93,8 +100,19 @@ export function createPace({ limitOf, sharers, buckets, service = '', workers = 
       if (!wait) pace.count(operation);
       return wait;
     },
+    forget(operation, after) {
+      for (const bucket of bucketsOf(operation)) bucket.forget?.(after);
+    },
+    retake(operation, after) {
+      // Where no limit is published, it is as good as it was.
+      if (!limitOf(operation)) return 0;
+      pace.forget(operation, after);
+      return pace.take(operation);
+    },
     postpone(operation, by) {
-      for (const bucket of bucketsOf(operation)) bucket.postpone?.(by);
+      if (!limitOf(operation)) return;
+      pace.forget(operation, by);
+      pace.count(operation);
     },
     refuse(operation, wait) {
       for (const bucket of [refusalOf(operation), ...bucketsOf(operation)]) bucket.refuse?.(wait);

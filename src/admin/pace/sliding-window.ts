@@ -6,28 +6,29 @@ export function createSlidingWindow({ limit, per }: Allowance, now: () => number
   const length = lengthOf(per);
   const times: number[] = [];
 
-  function forget() {
+  function drop() {
     while (times[0] !== undefined && times[0] <= now() - length) times.shift();
   }
 
   return {
     wait() {
-      forget();
+      drop();
       const last = times.at(-limit);
       return last === undefined ? 0 : Math.ceil(last + length - now());
     },
     take() {
-      forget();
+      drop();
       times.push(now());
     },
-    postpone(by) {
+    forget(after) {
+      drop();
+      if (after >= length) return;
       // The call itself, or one that was noted before it: the window then says at worst that more left of late.
-      const index = times.findLastIndex((time) => time <= now() - by);
+      const index = times.findLastIndex((time) => time <= now() - after);
       times.splice(Math.max(index, 0), 1);
-      times.push(now());
     },
     isIdle() {
-      forget();
+      drop();
       return !times.length;
     },
   };

@@ -30,9 +30,9 @@ export interface TurnsOptions {
   onWait: (operation: string, wait: number, waiting: number) => void;
 }
 
-/** How long after its turn was noted a call leaves as good as then, in milliseconds. */
+/** How long after its turn was taken a call leaves as good as then, in milliseconds. */
 const SOON = 20;
-/** How often it is noted anew at most. */
+/** How often it is taken anew at most. */
 const TRIES = 3;
 
 /** Makes turns: calls of one operation go in the order they came, and those of another do not wait for them. */
@@ -121,7 +121,7 @@ async function enter(
   rooms: Rooms,
   { pace, now, askedAt }: Pick<TurnsOptions, 'pace' | 'now'> & { askedAt: number },
 ): Promise<number> {
-  let notedAt = now();
+  let takenAt = now();
   await rooms.enter();
   let isTaken = false;
   try {
@@ -129,11 +129,12 @@ async function enter(
     const wait = refusedFor(pace, operation);
     if (wait) return wait;
     let since = askedAt;
-    // To be noted may itself take long, where the machine is busy.
+    // To take it may itself take long, where the machine is busy.
     for (let tries = 0; tries < TRIES && now() - since > SOON; tries += 1) {
       since = now();
-      await pace.postpone?.(operation, since - notedAt);
-      notedAt = now();
+      const again = await pace.retake?.(operation, since - takenAt);
+      if (again) return again;
+      takenAt = now();
     }
     isTaken = line.admit();
     return 0;

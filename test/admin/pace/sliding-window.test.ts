@@ -33,7 +33,8 @@ describe('a sliding window', () => {
             if (sent.at(-1) !== now) continue;
             // There was no room for the last one.
             now += late;
-            window.postpone?.(late);
+            window.forget?.(late);
+            window.take();
             sent[sent.length - 1] = now;
           }
           expect(mostIn(sent, 1_000)).toBeLessThanOrEqual(limit);
@@ -47,10 +48,22 @@ describe('a sliding window', () => {
     let now = 0;
     const window = createSlidingWindow({ limit: 2, per: 1_000 }, () => (now += 0.01));
     window.take();
-    window.postpone?.(0.02);
+    window.forget?.(0.02);
+    window.take();
     expect(window.wait()).toBe(0);
     window.take();
     expect(window.wait()).toBeGreaterThan(0);
+  });
+
+  it('forgets no other call in place of one that is past', () => {
+    let now = 0;
+    const window = createSlidingWindow({ limit: 2, per: 1_000 }, () => now);
+    window.take();
+    now = 1_060;
+    window.take();
+    window.take();
+    window.forget?.(1_060);
+    expect(window.wait()).toBe(1_050);
   });
 
   it('is idle once all it knows of is past', () => {

@@ -159,6 +159,26 @@ describe('turns', () => {
     expect(mostIn(left, 1_000)).toBe(5);
   });
 
+  it('keep to the limit with a call whose turn became old while there was no room, and that others shared', async () => {
+    takeTime();
+    const left: number[] = [];
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      if (init?.method === 'GET') await new Promise((resolve) => setTimeout(resolve, 1_060));
+      else left.push(Date.now());
+      return Response.json({ successCount: 0, failCount: 0 });
+    };
+    const admin = (concurrency: number) =>
+      createAdmin({ apiKey: 'key', baseUrl: 'http://service', fetch, concurrency });
+    const [busy, idle] = [admin(1), admin(100)];
+
+    const calls = [busy.lists.list(), busy.users.bulkUpdate({ users: [] })];
+    const others = times(12).map(() => idle.users.bulkUpdate({ users: [] }));
+    await Promise.all([...calls, ...others, vi.advanceTimersByTimeAsync(10_000)]);
+
+    expect(left).toHaveLength(13);
+    expect(mostIn(left, 1_000)).toBe(5);
+  });
+
   it('let as many calls go at once as the limit says', async () => {
     takeTime();
     const left: number[] = [];
