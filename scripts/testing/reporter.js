@@ -8,6 +8,7 @@ import { relative } from 'node:path';
  * @property {string} name - With those of the groups around it.
  * @property {'passed' | 'failed' | 'skipped'} state
  * @property {string} note - Why it failed or was skipped.
+ * @property {number} seconds - How long it took.
  * @property {number} share - How much of its deadline it needed, of 1.
  * @property {string[]} [figures] - What it measured, in words: its annotations of the type `figure`.
  */
@@ -78,8 +79,10 @@ export default class ProcessReporter {
  */
 function told(file, test) {
   const result = test.result();
-  const share = (test.diagnostic()?.duration ?? 0) / (test.options.timeout ?? Infinity);
-  if (result.state === 'failed') return { ...failure(file, test.fullName, result.errors), share };
+  const duration = test.diagnostic()?.duration ?? 0;
+  const seconds = duration / 1000;
+  const share = duration / (test.options.timeout ?? Infinity);
+  if (result.state === 'failed') return { ...failure(file, test.fullName, result.errors), seconds, share };
   const note = (result.state === 'skipped' && result.note) || '';
   const figures = test.annotations().flatMap(({ type, message }) => (type === 'figure' ? [message] : []));
   return {
@@ -87,6 +90,7 @@ function told(file, test) {
     name: test.fullName,
     state: result.state === 'passed' ? 'passed' : 'skipped',
     note,
+    seconds,
     share,
     figures,
   };
@@ -103,5 +107,5 @@ function failure(file, name, errors) {
     const places = stack.split('\n').filter((line) => /^\s+at .*\/(test|src|demo)\//.test(line));
     return [message, diff, ...places].filter(Boolean).join('\n');
   });
-  return { file, name, state: 'failed', note: note.join('\n'), share: 0 };
+  return { file, name, state: 'failed', note: note.join('\n'), seconds: 0, share: 0 };
 }

@@ -57,7 +57,8 @@ export function runStep(step, onShare) {
      */
     const own = (hasPassed) => {
       if (step.isSuite && (hasPassed || tests.some(({ state }) => state === 'failed'))) return [];
-      return [{ file: '', name: step.name, state: hasPassed ? 'passed' : 'failed', note: said, share: 0 }];
+      const state = hasPassed ? 'passed' : 'failed';
+      return [{ file: '', name: step.name, state, note: said, seconds: 0, share: 0 }];
     };
     child.on('error', (error) => {
       said += error.message;

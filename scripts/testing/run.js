@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { createProgress, inWords } from './progress.js';
 import { LOGS, logOf, runStep } from './run-step.js';
+import { writeSlowest } from './slowest.js';
 
 /** @typedef {import('./run-step.js').Outcome} Outcome */
 /** @typedef {import('./steps.js').Step} Step */
@@ -49,6 +50,7 @@ export async function run(rows, browsers) {
     }),
   );
   progress.close();
+  writeSlowest(outcomes.flat());
   console.log(`\nIn ${inWords((Date.now() - begunAt) / 1000)}.`);
   return outcomes.flat();
 }
@@ -61,8 +63,12 @@ export async function run(rows, browsers) {
  * @returns {Outcome}
  */
 function notRun(step, before) {
-  const test = { file: '', name: step.name, note: `not run, since \`${before.name}\` failed`, share: 0 };
-  return { step, tests: [{ ...test, state: 'skipped' }], seconds: 0 };
+  const note = `not run, since \`${before.name}\` failed`;
+  return {
+    step,
+    tests: [{ file: '', name: step.name, state: 'skipped', note, seconds: 0, share: 0 }],
+    seconds: 0,
+  };
 }
 
 /**
