@@ -54,6 +54,8 @@ export interface FreshMessages {
   recall(): Promise<void>;
   /** Asks the service for them. */
   refresh(): Promise<void>;
+  /** Tells of what was asked in between, and failed; returns the function that stops that. */
+  onFailed?(listener: (error: unknown) => void): () => void;
 }
 
 /** Says that there is news: an `EventSource` and the like whose messages do, or a function that gets what to call. */
@@ -97,16 +99,14 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
     askedAt = now();
     isStale = false;
     alarm.clear();
-    messages.refresh().then(
-      () => (failures = 0),
-      (error: unknown) => {
-        host.report(error);
-        failures += 1;
-        // What the service has refused is refused the next time.
-        if ((error as { isTransient?: boolean }).isTransient !== false)
-          alarm.set(now() + backoff(failures, Math.random));
-      },
-    );
+    messages.refresh().then(() => (failures = 0), fail);
+  }
+  function fail(error: unknown) {
+    host.report(error);
+    failures += 1;
+    // What the service has refused is refused the next time.
+    if ((error as { isTransient?: boolean }).isTransient !== false)
+      alarm.set(now() + backoff(failures, Math.random));
   }
   const recall = (then: () => void) => void messages.recall().then(then, host.report);
   const again = () => recall(() => (isStale || failures || now() - askedAt > refreshAfter) && refresh());
@@ -125,13 +125,14 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
     // What other tabs did meanwhile, a page in the back/forward cache has not heard.
     onPageShown(again),
     onOnline(() => failures && refresh()),
+    messages.onFailed?.(fail),
     followNews(news, hearNews, host.report),
     alarm.clear,
   ];
   whenOpened(() => recall(refresh));
   return () => {
     isStopped = true;
-    stops.forEach((stop) => stop());
+    stops.forEach((stop) => stop?.());
   };
 }
 

@@ -185,6 +185,25 @@ describe('embedded messages', () => {
     expect(queries).toHaveLength(2);
   });
 
+  it('of a placement that came to the page later are asked for again, where that failed', async () => {
+    const { pass } = takeTime();
+    const { visit, send, start, line } = startShop();
+    await send(ada, { placementId: 2, title: 'Two' });
+    const client = visit();
+    await client.identify(ada);
+    const embedded = start(client);
+    await pass(1_000);
+    const { fetch } = line;
+    line.fetch = offline;
+
+    expect(embedded.messages(2)).toEqual([]);
+    await pass(1_000);
+    line.fetch = fetch;
+    await pass(60_000);
+
+    expect(titlesOf(embedded.messages(2))).toEqual(['Two']);
+  });
+
   it('that are held are not sent again; one that has ended is gone', async () => {
     const { visit, send, start, queries } = startShop();
     const id = await send(ada);

@@ -26,6 +26,8 @@ export interface Messages {
   recall(): Promise<void>;
   /** Asks the service for all placements that are held. */
   refresh(): Promise<void>;
+  /** Tells of a placement that was asked for by itself in vain; returns the function that stops that. */
+  onFailed(listener: (error: unknown) => void): () => void;
   /** Calls `listener` when something has changed; returns the function that stops it. */
   onChange(listener: () => void): () => void;
   close(): void;
@@ -52,11 +54,11 @@ const TOLD = 3_000;
 
 /** Gets the messages of the current user. */
 export function createMessages({ host, ready, prepare, onNew, now, ...options }: MessagesOptions): Messages {
-  const { on, emit } = createEmitter<{ change: undefined }>();
+  const { on, emit } = createEmitter<{ change: undefined; failed: unknown }>();
   const kept = keepPlacements(host);
   const changed = () => emit('change', undefined);
   const stops = [kept.onChange(changed), host.on('user', changed), host.on('consent', changed)];
-  const alarm = createAlarm(() => void askInTurn().catch(host.report), now);
+  const alarm = createAlarm(() => void askInTurn().catch((error) => emit('failed', error)), now);
   const wants = createWants(() => alarm.set(now() + SOON));
   let recalled = Promise.resolve();
   let failed = '';
@@ -98,6 +100,7 @@ export function createMessages({ host, ready, prepare, onNew, now, ...options }:
       return askInTurn();
     },
     onChange: (listener) => on('change', listener),
+    onFailed: (listener) => on('failed', listener),
     close: () => [...stops, alarm.clear, kept.close, wants.clear].forEach((stop) => stop()),
   };
 }

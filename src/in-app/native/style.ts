@@ -4,7 +4,7 @@ export const STYLE = `
   font:1em/1.5 var(--tidings-font,system-ui,sans-serif);text-align:start;color:var(--tidings-color,CanvasText);background:var(--tidings-background,Canvas);
   --accent:var(--tidings-accent,CanvasText);--on-accent:var(--tidings-on-accent,Canvas);--line:var(--tidings-line,color-mix(in srgb,currentColor 45%,transparent));
   --round:min(var(--tidings-radius,.5em),.75em)}
-*{box-sizing:border-box;margin:0;overflow-wrap:anywhere}
+*{box-sizing:border-box;margin:0;padding:0;overflow-wrap:anywhere}
 [hidden],p:empty{display:none}
 .view{outline:0;min-block-size:100%;display:flex;flex-direction:column}
 .content{inline-size:100%;padding:1.5em;display:flex;flex-direction:column;gap:.75em}
@@ -13,8 +13,8 @@ export const STYLE = `
 .view>.content:first-child>:first-child{padding-inline-end:1.25em}
 .body{white-space:pre-line}
 .form,.fields{display:flex;flex-direction:column;gap:1em}
-.field{min-inline-size:0;padding:0;border:0}
-.label{display:block;margin-block-end:.375em;padding:0;font-weight:600}
+.field{min-inline-size:0;border:0}
+.label{display:block;margin-block-end:.375em;font-weight:600}
 .input{font:inherit;inline-size:100%;min-block-size:2.75em;padding:.5em .75em;text-align:start;color:inherit;background:0 0;border:1px solid var(--line);border-radius:var(--round)}
 textarea{resize:vertical}
 .input[aria-invalid=true]{border-color:var(--wrong)}
@@ -29,7 +29,7 @@ textarea{resize:vertical}
 .radio:hover+.value{border-color:currentColor}
 .radio:checked+.value{color:var(--on-accent);background:var(--accent);border-color:var(--accent);font-weight:600}
 .buttons{display:flex;flex-wrap:wrap;gap:.5em;align-items:center;margin-block-start:.25em}
-.button{font:inherit;font-weight:600;line-height:1.4;text-align:center;text-decoration:none;cursor:pointer;min-block-size:2.75em;padding:.625em 1.25em;
+.button{font:inherit;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;cursor:pointer;min-block-size:2.75em;padding:.625em 1.25em;
   display:inline-grid;align-items:center;color:var(--accent);background:0 0;border:1px solid;border-radius:var(--tidings-radius,.5em)}
 .button:first-child{color:var(--on-accent);background:var(--accent);border-color:var(--accent)}
 .button:hover{filter:opacity(.85)}
