@@ -8,11 +8,12 @@ import { inspectionOf } from './inspection.js';
 import { EMULATOR_KEYS, type Keys, type KeyType } from './operation/keys.js';
 import { createAttempts } from './answering/attempts.js';
 import { operations } from './operations.js';
-import { requestOf } from './answering/plain-request.js';
+import { requestOf, signalOf } from './answering/plain-request.js';
 import { createPipeline } from './answering/pipeline.js';
 import { createRandom } from './state/random.js';
 import { createRate } from './answering/rate.js';
 import { createRouter } from './answering/router.js';
+import { unlessGivenUp } from './answering/given-up.js';
 import { checkSavedRows } from './saved-rows.js';
 import type { Dialect, ProjectType, Service } from './state/service.js';
 import { begin, type Beginning } from './beginning.js';
@@ -96,7 +97,6 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const keys = { ...EMULATOR_KEYS, ...options.keys };
   const tables = createTables(checkSavedRows, options.firstId);
   const clock = createTimetable(tables, now);
-  const faults = createFaults(() => service.random());
   const attempts = createAttempts();
   const latency = createLatency(options.latency ?? 0);
   const service: Service = {
@@ -117,13 +117,16 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const rate = createRate(clock.now);
   const checkRate = limits ? rate.check : () => {};
   const all = operations(service);
-  const standIns = createStandIns(all.map(({ route }) => route));
+  const routes = all.map(({ route }) => route);
+  const faults = createFaults({ routes, random: () => service.random() });
+  const standIns = createStandIns(routes);
   const handle = createPipeline({ service, keys, faults, standIns, attempts, checkRate });
   const app = createRouter(all, { handle, origin });
   if (options.behaviour === 'busy') makeBusy(service, seed);
 
   const emulator: Emulator = {
-    fetch: async (input, init) => app.fetch(requestOf(input, init)),
+    fetch: (input, init) =>
+      unlessGivenUp(signalOf(input, init), async () => app.fetch(requestOf(input, init))),
     faults,
     handle: standIns.handle,
     clock: { now: clock.now, advance: clock.advance, advanceTo: clock.advanceTo, isDue: clock.isDue },

@@ -4,6 +4,8 @@ import type { Attempt } from './answering/attempts.js';
 const TIMEOUT = 5_000;
 /** How long it waits before it looks again, in milliseconds. */
 const INTERVAL = 10;
+/** The longest that timers can wait, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
 /** How many of the last calls an error tells of. */
 const TOLD = 5;
 
@@ -26,29 +28,55 @@ export async function waitFor<Found>(
   requests: readonly Attempt[],
   { timeout = TIMEOUT }: WaitOptions = {},
 ): Promise<Truthy<Found>> {
-  const deadline = { isOver: false };
-  const timer = startTimer(() => (deadline.isOver = true), timeout);
+  if (!(timeout >= 0)) throw new TypeError('`timeout` must be milliseconds from 0');
+  const deadline = createDeadline(timeout);
   try {
     for (;;) {
       // What has come by the end of the time is not missed: it is looked for once more.
-      const { isOver } = deadline;
-      const { found, cause } = await outcomeOf(look);
+      const isOver = deadline.isOver();
+      const { found, cause }: Outcome<Found> = await Promise.race([
+        outcomeOf(look),
+        (isOver ? pause() : deadline.over).then(() => UNANSWERED),
+      ]);
       if (found) return found;
       if (isOver) {
         const words = `What was waited for did not come within ${timeout} ms. ${lastOf(requests)}`;
         throw new Error(words, { cause });
       }
-      await new Promise<void>((resolve) => void startTimer(resolve, INTERVAL));
+      await pause();
     }
   } finally {
-    stopTimer(timer);
+    deadline.end();
   }
 }
 
+/** The end of a time, in milliseconds; timers know none that is later than {@link LONGEST}. */
+function createDeadline(timeout: number) {
+  let isOver = false;
+  let timer: ReturnType<typeof startTimer> | undefined;
+  const over = new Promise<void>((resolve) => {
+    const end = () => {
+      isOver = true;
+      resolve();
+    };
+    timer = startTimer(end, Math.min(timeout, LONGEST));
+  });
+  return { over, isOver: () => isOver, end: () => stopTimer(timer) };
+}
+
+const pause = () => new Promise<void>((resolve) => void startTimer(resolve, INTERVAL));
+
+/** What a look came to. */
+interface Outcome<Found> {
+  found?: Truthy<Found>;
+  cause?: unknown;
+}
+
+/** That of one which takes longer than there is time. */
+const UNANSWERED = { cause: new Error('The predicate did not answer in time') };
+
 /** What a look gave; or what it threw, which may hold yet, and says what is missing. */
-async function outcomeOf<Found>(
-  look: () => Found | Promise<Found>,
-): Promise<{ found?: Truthy<Found>; cause?: unknown }> {
+async function outcomeOf<Found>(look: () => Found | Promise<Found>): Promise<Outcome<Found>> {
   try {
     const found = await look();
     return found ? { found: found as Truthy<Found> } : {};

@@ -51,6 +51,27 @@ describe('inspect.waitFor', () => {
     await expect(missing).rejects.toMatchObject({ cause: expect.any(Error) as Error });
   });
 
+  it('does not wait longer for a predicate that does not answer', async () => {
+    const { inspect } = createEmulator();
+    const waiting = inspect.waitFor(() => new Promise(() => {}), { timeout: 20 });
+    await expect(waiting).rejects.toMatchObject({ cause: new Error('The predicate did not answer in time') });
+  });
+
+  it('waits for as long as it takes, where it is told so', async () => {
+    const { emulator, track } = setup();
+    let looks = 0;
+    const waiting = emulator.inspect.waitFor(({ requests }) => (looks += 1) > 3 && requests.length, {
+      timeout: Infinity,
+    });
+    await track('seen');
+    expect(await waiting).toBe(1);
+  });
+
+  it('refuses what is no time', async () => {
+    const { inspect } = createEmulator();
+    await expect(inspect.waitFor(() => 1, { timeout: NaN })).rejects.toThrow('`timeout`');
+  });
+
   it('waits also where a test holds the time of timers', async () => {
     const emulator = createEmulator();
     vi.useFakeTimers();

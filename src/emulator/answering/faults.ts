@@ -45,13 +45,21 @@ export interface FaultQueue extends Faults {
 
 const kinds = ['status', 'drop', 'lose', 'delay', 'malformed', 'html', 'half'];
 
-/** Makes an empty queue of faults; `random` draws those that befall a share of the calls. */
-export function createFaults(random: () => number): FaultQueue {
+/** What faults are drawn and checked by. */
+export interface FaultsOptions {
+  /** The operations that they can befall. */
+  routes: readonly string[];
+  /** Draws those that befall a share of the calls. */
+  random: () => number;
+}
+
+/** Makes an empty queue of faults. */
+export function createFaults({ routes, random }: FaultsOptions): FaultQueue {
   const waiting: Fault[] = [];
 
   return {
     add(...faults) {
-      for (const fault of faults) checkFault(fault);
+      for (const fault of faults) checkFault(fault, routes);
       waiting.push(
         ...faults.map((fault) => ({
           ...fault,
@@ -80,8 +88,8 @@ export function createFaults(random: () => number): FaultQueue {
   };
 }
 
-function checkFault(fault: Fault): void {
-  const { kind, times = 1, status, retryAfter = '', delay } = fault;
+function checkFault(fault: Fault, routes: readonly string[]): void {
+  const { kind, route, times = 1, status, retryAfter = '', delay } = fault;
   if (!kinds.includes(kind)) throw new TypeError(`A fault's \`kind\` must be one of ${kinds.join(', ')}`);
   if (!(times >= 1 && (Number.isInteger(times) || times === Infinity)))
     throw new TypeError("A fault's `times` must be a whole number from 1, or `Infinity`");
@@ -93,7 +101,18 @@ function checkFault(fault: Fault): void {
   if (kind === 'delay' && !(Number(delay) >= 0 && Number(delay) < 2 ** 31)) {
     throw new TypeError('A fault of kind `delay` needs a `delay` of at most 24 days');
   }
+  checkHeaders(fault);
+  if (route !== undefined && !routes.includes(route))
+    throw new TypeError(`The service has no \`${route}\`; name one such as \`POST /api/events/track\``);
   checkReach(fault);
+}
+
+function checkHeaders({ headers }: Fault): void {
+  try {
+    new Headers(headers);
+  } catch (error) {
+    throw new TypeError("A fault's `headers` cannot be sent", { cause: error });
+  }
 }
 
 /** Refuses a fault whose reach cannot be told. */

@@ -69,7 +69,7 @@ export function createPipeline({ service, keys, faults, standIns, attempts, chec
     const { attempt, answered } = attemptOf(request, body, about);
     attempts.add(attempt, body?.length ?? 0);
     const brought = () => [arrival.path, queryOf(new URL(request.url)), attempt.body, attempt.tokenUser];
-    const fault = faults.take(operation.route, (user) => concerns(brought(), user));
+    const fault = faults.take(operation.route, (user) => concerns(service, brought(), user));
     if (fault) attempt.fault = fault.kind;
 
     await before(fault);
@@ -105,9 +105,9 @@ function noting<Result>(service: Service, made: Made = [], work: () => Result): 
 }
 
 /** A request whose body was read, to be read again. */
-function again({ url, method, headers }: Request, body?: string): Request {
+function again({ url, method, headers, signal }: Request, body?: string): Request {
   const mayHaveBody = method !== 'GET' && method !== 'HEAD';
-  return new Request(url, { method, headers, ...(mayHaveBody && body !== undefined && { body }) });
+  return new Request(url, { method, headers, signal, ...(mayHaveBody && body !== undefined && { body }) });
 }
 
 /** What a call brings, as the rules of its operation make it. */

@@ -17,6 +17,7 @@ export function requestOf(input: RequestInfo | URL, init?: RequestInit): Request
     method: method.toUpperCase(),
     headers: made,
     text: () => Promise.resolve(body ?? ''),
+    ...(init?.signal && { signal: init.signal }),
   };
   return plain as Request;
 }
@@ -27,5 +28,14 @@ export function wholeRequestOf(input: RequestInfo | URL, init?: RequestInit): Re
   return typeof input === 'object' && 'method' in input && !init ? input : new Request(input, init);
 }
 
+/**
+ * By what a caller gives a call up, if at all. A request of a server's own make, which is given up by nobody who waits here,
+ * would first have to be made whole.
+ */
+export function signalOf(input: RequestInfo | URL, init?: RequestInit): AbortSignal | undefined {
+  const isOfCaller = typeof input === 'object' && Object.getPrototypeOf(input) === Request.prototype;
+  return init?.signal ?? (isOfCaller ? (input as Request).signal : undefined);
+}
+
 /** What the service reads of a request. */
-type PlainRequest = Pick<Request, 'headers' | 'method' | 'text' | 'url'>;
+type PlainRequest = Pick<Request, 'headers' | 'method' | 'text' | 'url'> & Partial<Pick<Request, 'signal'>>;

@@ -88,7 +88,8 @@ function walk(service: Service, visit: VisitRow, startId: number | undefined): v
     const person = presentPerson(service, { id: visit.personId });
     const tile = journey?.isArchived ? undefined : journey?.tiles?.find(({ id }) => id === tileId);
     if (!person || !tile || tile.kind === 'exit') break;
-    if (tile.kind === 'delay') {
+    // One of no time is a step as any other: whoever came back to it at the same moment would come back forever.
+    if (tile.kind === 'delay' && tile.milliseconds) {
       wait(service, visit, tile);
       return;
     }

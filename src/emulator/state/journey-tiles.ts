@@ -9,7 +9,7 @@ export const journeyTile = z.discriminatedUnion('kind', [
   /** Sends a campaign's message. */
   z.strictObject({ ...tile, kind: z.literal('send'), campaignId: z.number() }),
   /** Waits, in milliseconds. */
-  z.strictObject({ ...tile, kind: z.literal('delay'), milliseconds: z.number().nonnegative() }),
+  z.strictObject({ ...tile, kind: z.literal('delay'), milliseconds: z.int().nonnegative() }),
   /** Goes on at `next` where the person's profile, or what they came with, holds all of `fields`, else at `otherwise`. */
   z.strictObject({ ...tile, kind: z.literal('branch'), fields, otherwise: z.number().exactOptional() }),
   /** Leaves the journey. */

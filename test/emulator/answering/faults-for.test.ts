@@ -33,6 +33,24 @@ describe('a fault', () => {
     expect([others.status, alone.status, inBatch.status]).toEqual([200, 503, 503]);
   });
 
+  it('befalls the calls of one user, by whichever of their names', async () => {
+    const { emulator, track } = setup();
+    emulator.seed({ people: [{ email: 'ada@example.com', userId: 'ada-1' }] });
+    emulator.faults.add({ kind: 'status', status: 503, user: { userId: 'ada-1' } });
+    expect((await track('a')).status).toBe(503);
+  });
+
+  it('is refused for what the service does not have, or what cannot be sent', () => {
+    const { faults } = createEmulator();
+    const misspelt = { kind: 'drop', route: 'POST /api/event/track' } as const;
+    expect(() => faults.add(misspelt)).toThrow('The service has no `POST /api/event/track`');
+    const headers = { 'bad header': 'x' };
+    expect(() => faults.add({ kind: 'status', status: 500, headers })).toThrow(
+      "A fault's `headers` cannot be sent",
+    );
+    expect(faults.waiting()).toEqual([]);
+  });
+
   it('befalls a share of the calls, the same of them for the same seed', async () => {
     const statuses = async (seed: number) => {
       const { emulator, track } = setup({ seed });

@@ -53,6 +53,21 @@ function setup(changes: Partial<ScenarioJourney> = {}) {
 }
 
 describe('a journey with tiles', () => {
+  it.each(['delay', 'branch', 'send'] as const)('ends where a %s leads back to itself', async (kind) => {
+    const loop = { delay: { milliseconds: 0 }, branch: { fields: {} }, send: { campaignId: 21 } }[kind];
+    const { emulator, track, exits } = setup({
+      tiles: [{ id: 1, kind, next: 1, ...loop } as NonNullable<ScenarioJourney['tiles']>[number]],
+    });
+    await track('cart-left');
+    await emulator.settle();
+    expect(exits()).toBe(1);
+  });
+
+  it('waits for whole milliseconds', () => {
+    const tiles = [{ id: 1, kind: 'delay' as const, milliseconds: 1e-9, next: 1 }];
+    expect(() => setup({ tiles })).toThrow(/journeys\[0\]\.tiles\[0\]\.milliseconds/);
+  });
+
   it('waits, and goes by what the profile holds', async () => {
     const { emulator, track, sent, exits } = setup();
     await track('cart-left');
