@@ -6,13 +6,14 @@ export const STYLE = `
   --round:min(var(--tidings-radius,.5em),.75em)}
 *{box-sizing:border-box;margin:0;padding:0;overflow-wrap:anywhere}
 [hidden],p:empty{display:none}
-.view{outline:0;min-block-size:100%;display:flex;flex-direction:column}
-.content{inline-size:100%;padding:1.5em;display:flex;flex-direction:column;gap:.75em}
+.view,.content,.form,.fields,.choice{display:flex;flex-direction:column}
+.view{outline:0;min-block-size:100%}
+.content{inline-size:100%;padding:1.5em;gap:.75em}
 .image{display:block;inline-size:100%;max-block-size:min(15em,40vh);object-fit:cover}
 .title{font-size:1.375em;font-weight:650;line-height:1.25;text-wrap:balance}
 .view>.content:first-child>:first-child{padding-inline-end:1.25em}
 .body{white-space:pre-line}
-.form,.fields{display:flex;flex-direction:column;gap:1em}
+.form,.fields{gap:1em}
 .field{min-inline-size:0;border:0}
 .label{display:block;margin-block-end:.375em;font-weight:600}
 .input{font:inherit;inline-size:100%;min-block-size:2.75em;padding:.5em .75em;text-align:start;color:inherit;background:0 0;border:1px solid var(--line);border-radius:var(--round)}
@@ -22,7 +23,6 @@ textarea{resize:vertical}
 .option{position:relative;display:grid;min-inline-size:2.75em}
 .rating{flex-wrap:nowrap;gap:clamp(.125em,.8%,.5em)}
 .rating .option{flex:1 1 0;min-inline-size:0;max-inline-size:4em}
-.choice{flex-direction:column}
 .radio{position:absolute;inset:0;inline-size:100%;block-size:100%;margin:0;opacity:0;cursor:pointer}
 .value{display:grid;align-items:center;min-block-size:2.75em;padding:.375em .875em;border:1px solid var(--line);border-radius:var(--round)}
 .rating .value{padding-inline:0;justify-items:center}

@@ -17,7 +17,7 @@ export type Decision = boolean | 'defer';
 export interface CandidatesOptions {
   host: Host;
   messages: Pick<Messages, 'all' | 'find'>;
-  triggers: Pick<Triggers, 'dueAt' | 'take'>;
+  triggers: Pick<Triggers, 'dueAt'>;
   /** How long after one message the next may come by itself, in milliseconds. */
   interval: number;
   /** May refuse a message here, put it off, or delay it; one of which it says nothing comes. */
@@ -93,9 +93,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     take({ messageId }) {
       tried.add(messageId);
       const message = messages.find(messageId);
-      if (!message || message.read) return false;
-      triggers.take(message);
-      return true;
+      return !!message && !message.read;
     },
     isWaiting: () => waiting().length > 0,
     stateOf(message) {

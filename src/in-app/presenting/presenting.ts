@@ -63,24 +63,28 @@ export function createPresenting(parts: PresentingParts): Presenting {
     return (message, place, isAskedFor) =>
       createShowing(message, place, {
         ...{ ...showing, isAskedFor, events: tell() },
+        onShown(...shown) {
+          if (!isAskedFor) triggers.take(message);
+          return onShown(...shown);
+        },
         ...(native && native.addTo(message, options)),
       });
   };
 
   const mark = ({ messageId }: InAppMessage, what: Mark) => messages.mark(messageId, what).catch(host.report);
+  async function onShown(message: InAppMessage, place: string, events: MessageEvents, element: Element) {
+    await inView(element);
+    const isGone = !message.saveToInbox;
+    // First, since what is not remembered is shown, and told, again on the next page.
+    const isFirst = await mark(message, { isRead: true, isGone });
+    // Another page has shown it while this one was left, and tells of it.
+    if (isFirst === false && !message.read) return false;
+    void events.opened(message, place);
+    if (isGone) void events.consumed(message, place);
+    return true;
+  }
   const showing = {
     ...{ host, options, now },
-    async onShown(message: InAppMessage, place: string, events: MessageEvents, element: Element) {
-      await inView(element);
-      const isGone = !message.saveToInbox;
-      // First, since what is not remembered is shown, and told, again on the next page.
-      const isFirst = await mark(message, { isRead: true, isGone });
-      // Another page has shown it while this one was left, and tells of it.
-      if (isFirst === false && !message.read) return false;
-      void events.opened(message, place);
-      if (isGone) void events.consumed(message, place);
-      return true;
-    },
     onDeleted: (message: InAppMessage) => void mark(message, { isGone: true }),
   };
   const presenter = createPresenter({ ...parts, triggers, interval, beforeShow, load });

@@ -20,7 +20,7 @@ export interface TriggersOptions {
 export interface Triggers {
   /** From when on a message may come, in milliseconds since the epoch; never, as far as is known. */
   dueAt(message: InAppMessage): number;
-  /** Takes note that a message has come. */
+  /** Takes note that a message has come by itself, and was seen. */
   take(message: InAppMessage): void;
   /** Forgets what has come: the visitor wants nothing kept. */
   forget(): void;

@@ -46,8 +46,8 @@ export function placeBadge(texts: Partial<PreviewTexts> | undefined, onAgain: ()
   return {
     raise() {
       // What was shown last stands above all others. Browsers without it go by the style alone.
-      (host as Partial<HTMLElement>).hidePopover?.call(host);
-      (host as Partial<HTMLElement>).showPopover?.call(host);
+      (host as Partial<HTMLElement>).hidePopover?.();
+      (host as Partial<HTMLElement>).showPopover?.();
     },
     remove: () => host.remove(),
   };

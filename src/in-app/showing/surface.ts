@@ -111,7 +111,7 @@ export function createSurface(options: SurfaceOptions): Surface {
         frame.focus();
       } else {
         // Not `show`, which would take the focus from the page.
-        dialog.setAttribute('open', '');
+        dialog.open = true;
         root.append(announcementOf(title));
       }
     },
@@ -182,7 +182,7 @@ function buttonOf(label: string, side: CloseButton, onClick: () => void): HTMLBu
   button.setAttribute('part', 'close');
   button.setAttribute('aria-label', label);
   button.textContent = '✕';
-  button.addEventListener('click', onClick);
+  button.onclick = onClick;
   return button;
 }
 

@@ -135,6 +135,38 @@ inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
     await shown(page);
   });
 
+  it('comes once in a session, counted from when somebody saw it', async () => {
+    const show = { event: 'product-viewed', once: 'session' };
+    const once: Sent = {
+      position: 'Top',
+      also: { trigger: { type: 'event' }, customPayload: { tidings: { show } } },
+    };
+    const { send, ...shop } = await createMessageShop([once], { options: 'interval: 0' });
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil('inApp.messages.length');
+    const view = () => page.evaluate(() => client.track('product-viewed', {}));
+    await page.evaluate(() => {
+      const dialog = document.body.appendChild(document.createElement('dialog'));
+      dialog.showModal();
+    });
+    await view();
+    await page.waitUntil(() => document.querySelector('tidings-message'));
+    expect(await page.evaluate(isShown)).toBe(false);
+    await page.reload();
+    await page.waitUntil('inApp.messages.length');
+
+    await view();
+    await shown(page);
+
+    await send(once);
+    await page.reload();
+    await page.waitUntil('inApp.messages.length === 1');
+    await view();
+    await page.waitUntil(`inApp.messages[0].state === 'waiting'`);
+    expect(await page.evaluate(isShown)).toBe(false);
+  });
+
   it('comes at once, where the page says that there is news', async () => {
     const { send, ...shop } = await createMessageShop([], {
       options: 'news: (globalThis.bell = new EventTarget())',

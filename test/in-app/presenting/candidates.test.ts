@@ -26,7 +26,7 @@ function setup(all: InAppMessage[], more: Partial<CandidatesOptions> = {}) {
   const candidates = createCandidates({
     host: { store } as Partial<Host> as Host,
     messages: { all: () => all, find: (id) => all.find(({ messageId }) => messageId === id) },
-    triggers: { dueAt: () => 0, take: () => undefined },
+    triggers: { dueAt: () => 0 },
     interval: 0,
     now: () => clock.at,
     ...more,
@@ -138,7 +138,7 @@ describe('candidates', () => {
   it('are due when their time has come, and the interval has passed', async () => {
     const { candidates, clock, store } = setup([message('a')], {
       interval: 30_000,
-      triggers: { dueAt: () => 1_010_000, take: () => undefined },
+      triggers: { dueAt: () => 1_010_000 },
     });
     expect(await candidates.due()).toBe(1_010_000);
 
