@@ -65,7 +65,8 @@ for _, letter in ipairs(refused) do redis.call('xadd', KEYS[6], '*', 'letter', l
 for _, id in ipairs(done) do redis.call('srem', KEYS[5], id) end
 redis.call('hincrby', KEYS[4], 'delivered', ARGV[5])
 redis.call('hincrby', KEYS[4], 'refused', #refused)
-redis.call('hincrby', KEYS[4], 'waiting', -ARGV[5] - #refused)
+-- Not by a minus before it: no calls at all would be -0, which Redis does not take.
+redis.call('hincrby', KEYS[4], 'waiting', 0 - ARGV[5] - #refused)
 return { 'settled' }`;
 
 /** Makes a dead letter a call that waits, once. */

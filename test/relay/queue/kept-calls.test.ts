@@ -101,4 +101,15 @@ describe.skipIf(!hasRedis)('kept calls', () => {
     expect(numbers).toEqual([some(3, cart).slice(1), [cart('ada', 3)]]);
     expect(await kept.counts()).toMatchObject({ waiting: 3, oldest: 1_000 });
   });
+
+  it('stay in their place where nothing became of any of them', async () => {
+    const { begin, kept } = await setup();
+    const shift = await begin(cart('ada', 1));
+    const batches = (await kept.take(shift)) ?? [];
+
+    await kept.settle(shift, { ...nothing, kept: batches, delivered: 0 });
+
+    expect(await kept.take(shift)).toEqual(batches);
+    expect(await kept.counts()).toMatchObject({ waiting: 1, delivered: 0, refused: 0 });
+  });
 });
