@@ -54,7 +54,7 @@ export { toNode, type NodeHandler, type NodeAsked, type NodeAnswer } from './nod
 export type { Relay } from './relay.js';
 export type { RelayLimits, RelayOptions, RelayRate, SessionUser } from './relay-options.js';
 export type { RelayOutcome } from './outcome.js';
-export type { RelayQueue } from './relay-queue.js';
+export type { AddHow, RelayQueue } from './relay-queue.js';
 export type { RelayedCall, RelayedRoute } from './relayed-call.js';
 export type { ForwardingOptions } from './forwarding/forwarding-options.js';
 export type { PaceOptions } from '../admin/pace/shared-pace.js';

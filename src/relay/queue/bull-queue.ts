@@ -1,14 +1,14 @@
 import { NetworkError } from '../../errors.js';
-import { within } from '../../lib/deadline.js';
 import { errorOf } from '../../lib/error-of.js';
 import { must } from '../../lib/must.js';
-import { createQueue } from '../../lib/queue.js';
 import type { Names } from '../known-names.js';
 import type { RelayQueue } from '../relay-queue.js';
+import { createAdding } from './adding.js';
 import { batchesOf, type NewBatch } from './batch.js';
 import { createDurability, noDurability } from './durability.js';
-import { createKeptCalls, type QueueCounts } from './kept-calls.js';
+import { createKeptCalls, type QueueCounts, type Shift } from './kept-calls.js';
 import { checkedPlace, PLACE_NAMES, type QueuePlace } from './queue-connection.js';
+import { createRedisClock } from './redis-clock.js';
 import { createCaller } from './caller.js';
 
 /** Where calls wait for the service, and by when it must be known that they are there. */
@@ -31,18 +31,6 @@ export interface BullQueue extends RelayQueue {
   close(): Promise<void>;
 }
 
-/** Calls that somebody waits to be told of that they are kept. */
-interface Asked {
-  batches: NewBatch[];
-  size: number;
-  /** Whether nobody waits any more. */
-  isOver: boolean;
-  settle(error?: Error): void;
-}
-
-/** How many characters are told to Redis at once at most, apart from the last batches among them. */
-const AT_ONCE = 1_000_000;
-
 /**
  * Makes a queue for the relay in Redis, out of which a `relayWorker` on any machine tells the service; needs the packages
  * `bullmq` and `redis`.
@@ -64,76 +52,48 @@ export function bullQueue(options: BullQueueOptions): BullQueue {
   connected.catch(() => {}); // Told to whoever adds.
   const kept = createKeptCalls(redis, place.keys);
   const durability = isDurable ? createDurability(redis, timeout) : noDurability;
+  const clock = createRedisClock(redis);
   const caller = createCaller(place);
-  const waiting: Asked[] = [];
 
-  const flush = createQueue(async () => {
-    const group = groupOf(waiting);
-    if (!group.length) return;
-    const settle = (error?: Error) => group.forEach((asked) => asked.settle(error));
+  async function keep(batches: NewBatch[], until: number): Promise<Shift[]> {
     try {
       await Promise.all([connected, caller.ready()]);
       if (!redis.isReady) throw new NetworkError('Redis is away');
       await durability.check();
-      const shifts = await kept.add(group.flatMap(({ batches }) => batches));
+      const shifts = await kept.add(batches, await clock.at(until));
       await durability.confirm();
-      settle();
-      // Should this be lost, a worker looks for what nobody was called to.
-      await caller.call(shifts).catch(() => {});
+      return shifts;
     } catch (error) {
-      settle(errorOf(error));
+      // It may have been set, and then all would be too late.
+      clock.forget();
+      throw asFailure(errorOf(error));
     }
-    if (waiting.length) void flush();
-  });
+  }
+  // Should a call be lost, a worker looks for what nobody was called to.
+  const adding = createAdding({ keep, onKept: (shifts) => caller.call(shifts).catch(() => {}) });
 
   return {
-    async add(calls) {
+    async add(calls, { patience } = { patience: timeout }) {
       const batches = batchesOf(calls, Math.round(now()));
-      if (!batches.length) return;
-      const asked: Asked = { batches, size: sizeOf(batches), isOver: false, settle: () => {} };
-      const onTimeout = () => new NetworkError(`Redis did not answer within ${timeout} milliseconds`);
-      try {
-        await within(
-          { timeout, onTimeout },
-          () =>
-            new Promise<void>((resolve, reject) => {
-              asked.settle = (error) => (error ? reject(asFailure(error)) : resolve());
-              waiting.push(asked);
-              void flush();
-            }),
-        );
-      } finally {
-        asked.isOver = true;
-      }
+      if (batches.length) await adding.add(batches, Math.min(timeout, patience));
     },
     counts: () => kept.counts(),
     async close() {
-      await flush();
+      await adding.flush();
       await caller.close();
       redis.destroy();
     },
   };
 }
 
-/** Takes those who come next, as many as are told to Redis at once, out of those who wait. */
-function groupOf(waiting: Asked[]): Asked[] {
-  const group: Asked[] = [];
-  for (let size = 0; waiting.length && size < AT_ONCE;) {
-    const asked = waiting.shift();
-    if (!asked || asked.isOver) continue;
-    group.push(asked);
-    size += asked.size;
-  }
-  return group;
-}
-
-function sizeOf(batches: readonly NewBatch[]): number {
-  return batches.reduce((sum, { text }) => sum + text.length, 0);
-}
-
 /** What whoever adds hears of: what Redis says of itself is told as what it is. */
 function asFailure(error: Error): Error {
   if (error.name === 'OptionError' || error.name === 'NetworkError') return error;
-  const isFull = /^(FULL|OOM)/.test(error.message);
-  return new NetworkError(isFull ? 'Redis is full' : 'Redis did not take it', { cause: error });
+  const [, word = ''] = /^(FULL|OOM|LATE)/.exec(error.message) ?? [];
+  return new NetworkError(WORDS[word] ?? 'Redis did not take it', { cause: error });
 }
+
+const WORDS: Readonly<Record<string, string>> = {
+  ...{ FULL: 'Redis is full', OOM: 'Redis is full' },
+  LATE: 'Redis came to it too late',
+};

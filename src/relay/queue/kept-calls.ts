@@ -46,8 +46,11 @@ export interface QueueCounts {
 
 /** The calls of a queue, in Redis. */
 export interface KeptCalls {
-  /** Keeps batches behind those that wait; gives the shifts that begin with them, and those that were at rest. */
-  add(batches: readonly NewBatch[]): Promise<Shift[]>;
+  /**
+   * Keeps batches behind those that wait, unless Redis comes to it later than `until`, by its own clock; gives the shifts that
+   * begin with them, and those that were at rest.
+   */
+  add(batches: readonly NewBatch[], until: number): Promise<Shift[]>;
   /** The batches that have waited longest, which stay where they are; nothing once the shift is over. */
   take(shift: HeldShift): Promise<Batch[] | undefined>;
   /** Takes batches off whose outcome is known; rejects where the job is another's by now. */
@@ -79,7 +82,7 @@ export function createKeptCalls(redis: QueueConnection, keys: QueueKeys): KeptCa
   const all = [keys.epochs, keys.counts, keys.deadLetters, ...partitions.map(keys.calls)];
 
   return {
-    async add(batches) {
+    async add(batches, until) {
       const names = [
         keys.epochs,
         keys.counts,
@@ -88,7 +91,7 @@ export function createKeptCalls(redis: QueueConnection, keys: QueueKeys): KeptCa
         ...batches.map(({ partition }) => keys.calls(partition)),
       ];
       const words = batches.flatMap(({ partition, id, count, text }) => [partition, id, count, text]);
-      return shiftsIn(await run(scripts.ADD, names, words));
+      return shiftsIn(await run(scripts.ADD, names, [until, ...words]));
     },
     async take(shift) {
       const { token, partition, epoch } = shift;

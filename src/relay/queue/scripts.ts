@@ -1,15 +1,18 @@
 /**
  * Keeps batches. A tenth of the memory of Redis stays free, so that there is room to empty the queue: a full Redis gives out
- * no job, and renews no lock. A batch whose id waits already is there, and not kept twice.
+ * no job, and renews no lock. A batch whose id waits already is there, and not kept twice. What comes to it too late, after
+ * it was frozen or away, is not kept: whoever told it may have told it again, and newer things after it, by another way.
  */
 export const ADD = `
+local time = redis.call('time')
+if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[1]) then return redis.error_reply('LATE nobody waits for it') end
 local memory = redis.call('info', 'memory')
 local most = tonumber(string.match(memory, 'maxmemory:(%d+)') or 0)
 local used = tonumber(string.match(memory, 'used_memory:(%d+)') or 0)
 if most > 0 and used > most * 0.9 then return redis.error_reply('FULL nine tenths of the memory are used') end
 local shifts, added = {}, 0
 for i = 5, #KEYS do
-  local partition, id, count, text = unpack(ARGV, (i - 5) * 4 + 1, (i - 5) * 4 + 4)
+  local partition, id, count, text = unpack(ARGV, (i - 5) * 4 + 2, (i - 5) * 4 + 5)
   if id == '' or redis.call('sadd', KEYS[3], id) == 1 then
     if redis.call('rpush', KEYS[i], text) == 1 or redis.call('srem', KEYS[4], partition) == 1 then
       shifts[#shifts + 1] = { partition, redis.call('hget', KEYS[1], partition) or '0' }

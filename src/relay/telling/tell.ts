@@ -1,11 +1,10 @@
 import { userOf } from '../../admin/bulk/item-problems.js';
 import type { Forward } from '../forwarding/forwarding.js';
-import { againAfter } from '../forwarding/outcome-of.js';
 import type { RelayOutcome } from '../outcome.js';
 import type { RelayQueue } from '../relay-queue.js';
-import type { RelayedCall } from '../relayed-call.js';
 import type { Receipts, Device } from '../who/receipts.js';
 import type { Session } from '../who/session.js';
+import { keep } from './keeping.js';
 import { readLine, type ReadLine } from './lines.js';
 
 /** Who tells something. */
@@ -45,32 +44,10 @@ export function createTell({ forward, receipts, queue, onError }: TellParts) {
     );
     const found = new Map(direct.map((line, index) => [line, outcomes[index] as Promise<RelayOutcome>]));
     const waiting = lines.filter((line) => !found.has(line));
-    const kept =
-      queue &&
-      waiting.length &&
-      keep(
-        queue,
-        waiting.map(({ call }) => call),
-        patience,
-      );
+    const calls = waiting.map(({ call }) => call);
+    const kept = queue && calls.length && keep(calls, { queue, patience, onError });
     if (kept) for (const line of waiting) found.set(line, kept);
     return found;
-  }
-
-  /** Hands calls to the queue; what it has not said by then is to be told again. */
-  async function keep(to: RelayQueue, calls: RelayedCall[], patience: number): Promise<RelayOutcome> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<RelayOutcome>((resolve) => {
-      timer = setTimeout(() => resolve(againAfter()), patience);
-    });
-    try {
-      return await Promise.race([to.add(calls).then((): RelayOutcome => ({ is: 'accepted' })), late]);
-    } catch (error) {
-      onError(error);
-      return againAfter();
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   return async function tell(

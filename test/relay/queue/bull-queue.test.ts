@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { connectTo } from '../../admin/support/queue.js';
 import { hasRedis, startRedis } from '../../support/redis.js';
 import { cart, event, large, some } from './support/calls.js';
+import { startCollector } from './support/collector.js';
 import { DURABLE, fill, startRelayQueue } from './support/queue.js';
 
 describe.skipIf(!hasRedis)('a queue of a relay', () => {
@@ -114,8 +115,25 @@ describe.skipIf(!hasRedis)('a queue of a relay', () => {
         () => false,
       );
     await expect.poll(isAdded).toBe(true);
-    // What had left is there; what nobody waited for any more has never left.
-    expect(await queue.counts()).toMatchObject({ waiting: 6 });
+    // What nobody waited for any more has never left, or was not kept.
+    expect(await queue.counts()).toMatchObject({ waiting: 3 });
+  });
+
+  it('keeps nothing after the page was told to tell it again, which may have told newer things since', async () => {
+    const { redis, queue, work } = await startRelayQueue();
+    const other = fill(await connectTo(redis.url));
+    const service = await startCollector();
+    await Promise.all([queue, other].map((one, index) => one.add([cart('bob', index)])));
+
+    redis.freeze();
+    const adding = [queue, other].map((one) => one.add([cart('ada', 0)], { patience: 300 }));
+    for (const added of adding) await expect(added).rejects.toMatchObject({ name: 'NetworkError' });
+    redis.thaw();
+    await expect.poll(() => other.add([cart('ada', 0), cart('ada', 1)]).catch(String)).toBeUndefined();
+
+    await work(service.baseUrl);
+    await expect.poll(() => queue.counts()).toMatchObject({ waiting: 0 });
+    expect(service.numbers('ada@example.com', 'cart')).toEqual([0, 1]);
   });
 
   it('accepts nothing where Redis is nearly full, so that it can be emptied', async () => {

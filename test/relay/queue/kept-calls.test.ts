@@ -11,7 +11,8 @@ async function setup() {
   const { url } = await startRedis();
   const { connection, keys } = checkedPlace({ connection: await connectTo(url) });
   const kept = createKeptCalls(connection, keys);
-  const add = async (...calls: Parameters<typeof batchesOf>[0]) => kept.add(batchesOf(calls, 1_000));
+  const add = async (...calls: Parameters<typeof batchesOf>[0]) =>
+    kept.add(batchesOf(calls, 1_000), Number.MAX_SAFE_INTEGER);
 
   return {
     kept,
