@@ -69,6 +69,10 @@ export function checkRelayOptions<Asked>(options: RelayOptions<Asked>): void {
     '`queue` must be what `bullQueue` gives, or an object with a function `add`',
   );
   must(
+    /undefined|function/.test(typeof queue?.holds),
+    '`queue.holds` must be a function that says whether something of a user waits',
+  );
+  must(
     isObject(limits) && Object.values(limits).every(isCount),
     '`limits` must be an object of whole numbers above 0: `{ lines: 500 }`',
   );

@@ -51,7 +51,7 @@ export function batchesOf(calls: readonly RelayedCall[], at: number): NewBatch[]
 }
 
 /** The partition that all calls of a user are in. */
-export function partitionOf({ user }: RelayedCall): number {
+export function partitionOf({ user }: Pick<RelayedCall, 'user'>): number {
   return hashOf(nameOf(user)) % PARTITIONS;
 }
 

@@ -1,3 +1,4 @@
+import type { UserRef } from '../../api/models/user.js';
 import { NetworkError } from '../../errors.js';
 import { errorOf } from '../../lib/error-of.js';
 import { must } from '../../lib/must.js';
@@ -25,6 +26,8 @@ const NAMES: Names<BullQueueOptions> = { ...PLACE_NAMES, isDurable: true, timeou
 
 /** A queue of calls in Redis. */
 export interface BullQueue extends RelayQueue {
+  /** Whether something of a user waits. */
+  holds(user: UserRef): Promise<boolean>;
   /** How many calls wait, and what became of those before. */
   counts(): Promise<QueueCounts>;
   /** Lets go of Redis after what is under way; the client that was passed in stays connected. */
@@ -77,6 +80,7 @@ export function bullQueue(options: BullQueueOptions): BullQueue {
       const batches = batchesOf(calls, Math.round(now()));
       if (batches.length) await adding.add(batches, Math.min(timeout, patience));
     },
+    holds: (user) => kept.holds(user),
     counts: () => kept.counts(),
     async close() {
       await adding.flush();

@@ -1,5 +1,6 @@
 import { LostLease } from '../../admin/jobs/lease.js';
-import type { Batch, NewBatch } from './batch.js';
+import type { UserRef } from '../../api/models/user.js';
+import { partitionOf, type Batch, type NewBatch } from './batch.js';
 import { partitions, type QueueConnection, type QueueKeys } from './queue-connection.js';
 import * as scripts from './scripts.js';
 
@@ -55,6 +56,8 @@ export interface KeptCalls {
   take(shift: HeldShift): Promise<Batch[] | undefined>;
   /** Takes batches off whose outcome is known; rejects where the job is another's by now. */
   settle(shift: HeldShift, settlement: Settlement): Promise<void>;
+  /** Whether something of a user is among what waits. */
+  holds(user: UserRef): Promise<boolean>;
   /** Says that all that a partition holds is put off, so that somebody is called when more comes. */
   rest(partition: number): Promise<void>;
   /** Keeps a dead letter as a call that waits again, behind all others; says the shift, or nothing where there is no such letter. */
@@ -113,6 +116,11 @@ export function createKeptCalls(redis: QueueConnection, keys: QueueKeys): KeptCa
       ];
       const [state] = (await run(scripts.SETTLE, ofShift(shift), words)) as [string];
       checkHeld(state, shift);
+    },
+    async holds(user) {
+      // As `Batch` is written, where it is the last of each call; within a text of the user's own, its quotes would not be bare.
+      const text = `"user":${JSON.stringify(user)}`.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+      return (await run(scripts.HOLDS, [keys.calls(partitionOf({ user }))], [text])) === 1;
     },
     rest: async (partition) => void (await redis.sendCommand(['SADD', keys.resting, String(partition)])),
     async replay(id, { partition, text }) {

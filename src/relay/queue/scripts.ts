@@ -72,6 +72,16 @@ redis.call('hincrby', KEYS[4], 'refused', #refused)
 redis.call('hincrby', KEYS[4], 'waiting', 0 - ARGV[5] - #refused)
 return { 'settled' }`;
 
+/** Whether a text stands anywhere in what a partition holds, however its Latin letters are written. */
+export const HOLDS = `
+local size, some = redis.call('llen', KEYS[1]), 100
+for from = 0, size - 1, some do
+  for _, text in ipairs(redis.call('lrange', KEYS[1], from, from + some - 1)) do
+    if string.find(string.lower(text), ARGV[1], 1, true) then return 1 end
+  end
+end
+return 0`;
+
 /** Makes a dead letter a call that waits, once. */
 export const REPLAY = `
 if redis.call('xdel', KEYS[3], ARGV[1]) == 0 then return {} end

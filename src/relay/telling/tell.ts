@@ -1,9 +1,11 @@
 import { userOf } from '../../admin/bulk/item-problems.js';
+import type { UserRef } from '../../api/models/user.js';
 import type { Forward } from '../forwarding/forwarding.js';
 import type { RelayOutcome } from '../outcome.js';
 import type { RelayQueue } from '../relay-queue.js';
 import type { Receipts, Device } from '../who/receipts.js';
 import type { Session } from '../who/session.js';
+import { changeEmail, isChangeOfEmail } from './change-of-email.js';
 import { keep } from './keeping.js';
 import { readLine, type ReadLine } from './lines.js';
 
@@ -36,17 +38,21 @@ export function createTell({ forward, receipts, queue, onError }: TellParts) {
   }
 
   /** Gives each line its outcome: of the service, or of the queue where it may wait in one. */
-  function pass(lines: readonly ReadLine[], patience: number): Map<ReadLine, Promise<RelayOutcome>> {
-    const direct = lines.filter(({ isOfSession }) => isOfSession || !queue);
-    const outcomes = forward(
-      direct.map(({ call }) => call),
-      { patience },
-    );
-    const found = new Map(direct.map((line, index) => [line, outcomes[index] as Promise<RelayOutcome>]));
-    const waiting = lines.filter((line) => !found.has(line));
-    const calls = waiting.map(({ call }) => call);
-    const kept = queue && calls.length && keep(calls, { queue, patience, onError });
+  function pass(
+    lines: readonly ReadLine[],
+    { users, patience }: { users: readonly UserRef[]; patience: number },
+  ): Map<ReadLine, Promise<RelayOutcome>> {
+    const found = new Map<ReadLine, Promise<RelayOutcome>>();
+    const waiting = queue ? lines.filter(({ isOfSession }) => !isOfSession) : [];
+    const changes = queue?.holds ? lines.filter(({ call }) => isChangeOfEmail(call)) : [];
+    const direct = lines.filter((line) => !waiting.includes(line) && !changes.includes(line));
+    const outcomes = forward(direct.map(callOf), { patience });
+    direct.forEach((line, index) => found.set(line, outcomes[index] as Promise<RelayOutcome>));
+    if (!queue) return found;
+    const how = { queue, patience, onError };
+    const kept = waiting.length ? keep(waiting.map(callOf), how) : undefined;
     if (kept) for (const line of waiting) found.set(line, kept);
+    for (const line of changes) found.set(line, changeEmail(line.call, { ...how, forward, users, kept }));
     return found;
   }
 
@@ -58,11 +64,12 @@ export function createTell({ forward, receipts, queue, onError }: TellParts) {
     const said = texts.map(readLine);
     const readable = said.filter((one) => 'call' in one);
     const isProven = await provenOf(readable, teller);
-    const outcomes = pass(readable.filter(isProven), patience);
+    const outcomes = pass(readable.filter(isProven), { users: [...teller.session.values()], patience });
     return Promise.all(
       said.map(async (one) => ('refused' in one ? one.refused : ((await outcomes.get(one)) ?? HELD))),
     );
   };
 }
 
+const callOf = ({ call }: ReadLine) => call;
 const HELD: RelayOutcome = { is: 'held', msg: 'Nobody proves that this user may send it' };
