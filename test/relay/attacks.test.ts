@@ -398,6 +398,19 @@ describe('somebody who asks too often', () => {
     expect((await visitor(bob).post('1')).status).toBe(200);
   });
 
+  it('is let in as before where the clock of the server was set back', async () => {
+    let now = Date.parse('2026-05-01T12:00:00Z');
+    const { visitor } = await site({ rate: { session: 2 }, now: () => now });
+    const ask = () => visitor(ada).post('1');
+    expect(await codesOf(1, ask)).toEqual([200]);
+
+    now -= 3_600_000;
+
+    expect(await codesOf(2, ask)).toEqual([200, 429]);
+    now += 30_000;
+    expect(await codesOf(2, ask)).toEqual([200, 429]);
+  });
+
   it('is told so by address, which no header of theirs changes', async () => {
     const { visitor } = await site({ rate: { address: 2 } });
     let number = 0;

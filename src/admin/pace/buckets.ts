@@ -1,3 +1,4 @@
+import { neverBack } from '../../lib/never-back.js';
 import type { Bucket } from './bucket.js';
 
 /** The buckets of whoever goes by one clock, by name: every pace that shares a limit finds the same one. */
@@ -14,7 +15,7 @@ const EVERY = 10_000;
 /** Makes buckets that are kept only while they hold something back, since their names hold the keys of tenants. */
 export function createBuckets(now: () => number): Buckets {
   const buckets = new Map<string, Bucket>();
-  const time = steady(now);
+  const time = neverBack(now);
   let sweptAt = time();
 
   return {
@@ -28,16 +29,5 @@ export function createBuckets(now: () => number): Buckets {
       sweptAt = time();
       for (const [name, bucket] of buckets) if (bucket.isIdle()) buckets.delete(name);
     },
-  };
-}
-
-/** A clock that stands still where the other goes back: nobody waits for the time that was set back to pass again. */
-function steady(now: () => number): () => number {
-  let [last, passed] = [now(), 0];
-  return () => {
-    const time = now();
-    passed += Math.max(0, time - last);
-    last = time;
-    return passed;
   };
 }

@@ -1,3 +1,4 @@
+import { neverBack } from '../../lib/never-back.js';
 import { Refusal } from '../refusal.js';
 import type { RelayRate } from '../relay-options.js';
 
@@ -13,7 +14,8 @@ export interface Rate {
 
 /** Makes what counts requests by who sends them. */
 export function createRate({ session = 300, address = 3_000 }: RelayRate, now: () => number): Rate {
-  return { bySession: createCounter(session, now), byAddress: createCounter(address, now) };
+  const time = neverBack(now);
+  return { bySession: createCounter(session, time), byAddress: createCounter(address, time) };
 }
 
 /** Lets each do so much a minute, all at once or one after the other. */
