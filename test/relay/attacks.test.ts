@@ -427,6 +427,12 @@ describe('somebody who asks too often', () => {
 
     expect(await codesOf(2, from('1.1.1.1, 10.0.0.1'))).toEqual([200, 429]);
     expect(await codesOf(2, from('10.0.0.1, 10.0.0.2'))).toEqual([200, 429]);
+    expect(await codesOf(2, from('10.0.0.3:4711'))).toEqual([200, 429]);
+    expect(await codesOf(1, from('10.0.0.3:4712'))).toEqual([429]);
+    expect(await codesOf(1, from('[::ffff:10.0.0.3]:4713'))).toEqual([429]);
+    expect(await codesOf(1, from('[2001:db8:1:2::1]:1000'))).toEqual([200]);
+    expect(await codesOf(1, from('[2001:db8:1:2:ffff::1]:1001'))).toEqual([429]);
+    expect(await codesOf(1, from('2001:db8:1:2:abcd::1'))).toEqual([429]);
     expect(await codesOf(2, really('2001:db8:1:2::1'))).toEqual([200, 429]);
     expect(await codesOf(1, really('2001:db8:1:2:ffff::9'))).toEqual([429]);
     expect(await codesOf(1, really('2001:db8:1:3::1'))).toEqual([200]);

@@ -41,7 +41,9 @@ function createCounter(most: number, now: () => number): (name: string) => void 
 }
 
 /** The part of an address that one household has: of the new kind, each has more of them than can be counted. */
-export function householdOf(address: string): string {
+export function householdOf(given: string): string {
+  // Some proxies write a port behind it, and each connection has one of its own.
+  const address = given.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^([^:]*|.*\..*):\d+$/, '$1');
   if (!address.includes(':') || address.includes('.')) return address.replace(/^::ffff:/i, '');
   const [start = '', end] = address.split('::');
   const groups = start.split(':');
