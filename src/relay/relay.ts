@@ -39,7 +39,10 @@ export function createAnswering<Asked>(options: RelayOptions<Asked>, parts: Rela
   const { tell, read, receipts, rate, onError, now } = parts;
 
   async function sessionIn(request: Request): Promise<Session> {
-    const onTimeout = () => new Refusal(503, 'GenericError', 'The site does not say who is logged in');
+    const onTimeout = () => {
+      onError(new Error(`\`user\` did not say within ${PATIENCE} milliseconds who is logged in`));
+      return new Refusal(503, 'GenericError', 'The site does not say who is logged in');
+    };
     const found = within({ timeout: PATIENCE, onTimeout }, async () =>
       user(arrivalOf(request).asked as Asked),
     );

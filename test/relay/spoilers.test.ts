@@ -70,8 +70,10 @@ describe('a site or a service in trouble', () => {
   it('is not waited for where nobody says who is logged in', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
+    const errors: unknown[] = [];
     const relay = createRelay({
       ...relayOptions(await emulated()),
+      onError: (error) => errors.push(error),
       user: () => new Promise<never>(() => {}),
     });
     const body = lineOf(event());
@@ -81,5 +83,8 @@ describe('a site or a service in trouble', () => {
     await vi.advanceTimersByTimeAsync(8_000);
 
     expect((await answer).status).toBe(503);
+    expect(errors.map(String)).toEqual([
+      'Error: `user` did not say within 7500 milliseconds who is logged in',
+    ]);
   });
 });
