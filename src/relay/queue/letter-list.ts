@@ -32,7 +32,8 @@ export function createLetterList(redis: QueueConnection, key: string): LetterLis
   return {
     after,
     async *of(ids) {
-      for (const id of ids) yield* await read('XRANGE', checkedId(id), id, 1);
+      // All of them first, since whoever hears of one that is none must know what was done.
+      for (const id of ids.map(checkedId)) yield* await read('XRANGE', id, id, 1);
     },
     async *all() {
       const [last] = await read('XREVRANGE', '+', '-', 1);

@@ -176,6 +176,17 @@ describe.skipIf(!hasRedis)('dead letters', () => {
     expect(await letters.replay()).toBe(0);
   });
 
+  it('are told again, and removed, all that are named or none', async () => {
+    const { letters } = await setup();
+    const [first] = await letters.list();
+    const words = 'The id of a dead letter must be one that `list` gives';
+
+    await expect(letters.replay([first?.id ?? '', 'x'])).rejects.toThrow(words);
+    await expect(letters.remove([first?.id ?? '', 'x'])).rejects.toThrow(words);
+
+    expect(await letters.list()).toHaveLength(3);
+  });
+
   it('are removed for good', async () => {
     const { letters } = await setup();
     const [first, second] = await letters.list();
