@@ -3,6 +3,7 @@ import { must } from '../lib/must.js';
 import { isText } from '../lib/text.js';
 import { isFrom } from '../admin/calling/numbers.js';
 import { FORWARDING_NAMES, type ForwardingOptions } from './forwarding/forwarding-options.js';
+import { mustBeHooks } from './must-be-hooks.js';
 import { mustBeKnown, type Names } from './known-names.js';
 import type { RelayQueue } from './relay-queue.js';
 
@@ -62,7 +63,8 @@ const NAMES: Names<RelayOptions> = {
 export function checkRelayOptions<Asked>(options: RelayOptions<Asked>): void {
   must(isObject(options), OPTIONS);
   mustBeKnown(options, NAMES);
-  const { user, queue, limits = {}, rate = {}, address, behindProxy = false, path, onError } = options;
+  const { user, queue, limits = {}, rate = {}, address, behindProxy = false, path } = options;
+  const { onError, now, random } = options;
   must(typeof user === 'function', '`user` must be a function that says who is logged in');
   must(
     queue === undefined || typeof (queue as Partial<RelayQueue> | null)?.add === 'function',
@@ -80,8 +82,7 @@ export function checkRelayOptions<Asked>(options: RelayOptions<Asked>): void {
     rate === false || (isObject(rate) && Object.values(rate).every((one) => isFrom(1, one))),
     '`rate` must be `false` or an object of requests a minute: `{ session: 300, address: 3_000 }`',
   );
-  for (const [name, hook] of Object.entries({ address, onError }))
-    must(/undefined|function/.test(typeof hook), `\`${name}\` must be a function`);
+  mustBeHooks({ address, onError, now, random });
   must(typeof behindProxy === 'boolean', '`behindProxy` must be `true` or `false`');
   must(
     path === undefined || isText(path, /^\/[^?#;\s]*$/),

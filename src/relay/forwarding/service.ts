@@ -12,6 +12,7 @@ import { connect } from '../../api/endpoint.js';
 import { fetchOf, serviceOf } from '../../api/service.js';
 import { isObject } from '../../lib/is-object.js';
 import { must } from '../../lib/must.js';
+import { isText, WORD } from '../../lib/text.js';
 import { steadyNow } from '../../lib/steady-now.js';
 import type { ForwardingOptions } from './forwarding-options.js';
 import { masked } from './masked.js';
@@ -91,6 +92,9 @@ function checkKeys(options: ForwardingOptions): void {
   const { serverKey, webKey, tokenSecret } = options;
   mustBeSecret('serverKey', serverKey, 'a server-side key of your project');
   mustBeSecret('webKey', webKey, 'a web key of your project');
+  // Whatever opens the service with one calls it `apiKey`.
+  for (const [name, key] of Object.entries({ serverKey, webKey }))
+    must(isText(key, WORD), `\`${name}\` must be a key without spaces`);
   mustBeSecret('tokenSecret', tokenSecret, 'the token secret of your project');
   must(
     serverKey !== webKey,

@@ -1,4 +1,5 @@
 import { ifPossible } from '../../lib/if-possible.js';
+import { must } from '../../lib/must.js';
 import { refusalAnswer } from '../answers.js';
 import { noteArrival } from '../arrival.js';
 import { Refusal } from '../refusal.js';
@@ -38,6 +39,8 @@ export type NodeHandler<Asked> = (
 
 /** A relay for Node's `http` and Express; its `user` is asked with the request as that server has it. */
 export function toNode<Asked = Request>(relay: Relay<Asked>): NodeHandler<Asked> {
+  must(typeof relay === 'function', '`toNode` must be given what `createRelay` gives');
+
   async function answer(asked: NodeAsked, response: NodeAnswer): Promise<void> {
     const gone = new AbortController();
     response.on('close', () => {

@@ -3,6 +3,7 @@ import { NetworkError } from '../../errors.js';
 import { errorOf } from '../../lib/error-of.js';
 import { must } from '../../lib/must.js';
 import type { Names } from '../known-names.js';
+import { mustBeHooks } from '../must-be-hooks.js';
 import type { RelayQueue } from '../relay-queue.js';
 import { createAdding } from './adding.js';
 import { batchesOf, type NewBatch } from './batch.js';
@@ -34,6 +35,9 @@ export interface BullQueue extends RelayQueue {
   close(): Promise<void>;
 }
 
+/** After how long the relay has answered, in milliseconds. */
+const RELAY = 8_000;
+
 /**
  * Makes a queue for the relay in Redis, out of which a `relayWorker` on any machine tells the service; needs the packages
  * `bullmq` and `redis`.
@@ -47,7 +51,12 @@ export interface BullQueue extends RelayQueue {
 export function bullQueue(options: BullQueueOptions): BullQueue {
   const place = checkedPlace(options, NAMES);
   const { isDurable = true, timeout = 5_000, now = Date.now } = options;
-  must(Number.isFinite(timeout) && timeout > 0, '`timeout` must be a number of milliseconds above 0');
+  must(
+    Number.isInteger(timeout) && timeout > 0 && timeout < RELAY,
+    '`timeout` must be a whole number of milliseconds above 0, and less than the 8,000 of the relay',
+  );
+  must(typeof isDurable === 'boolean', '`isDurable` must be `true` or `false`');
+  mustBeHooks({ now });
   // One of its own: it waits for the disk, for which nobody else is to wait.
   const redis = place.connection.duplicate();
   redis.on('error', () => {}); // The client that was passed in tells of the same.

@@ -1,3 +1,4 @@
+import { mustBeHooks } from '../must-be-hooks.js';
 import { batchesOf } from './batch.js';
 import { createCaller } from './caller.js';
 import type { DeadLetter } from './dead-letter.js';
@@ -37,6 +38,7 @@ export function deadLetters(options: DeadLettersOptions): DeadLetters {
   const place = checkedPlace(options, { ...PLACE_NAMES, now: true });
   const { connection, keys } = place;
   const { now = Date.now } = options;
+  mustBeHooks({ now });
   const kept = createKeptCalls(connection, keys);
   const letters = createLetterList(connection, keys.deadLetters);
 

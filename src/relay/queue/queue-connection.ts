@@ -1,5 +1,6 @@
 import { isObject } from '../../lib/is-object.js';
 import { must } from '../../lib/must.js';
+import { isText } from '../../lib/text.js';
 import { mustBeKnown, type Names } from '../known-names.js';
 
 /** What is asked of a client of the package `redis`, beside what BullMQ asks of it. */
@@ -65,7 +66,8 @@ export function checkedPlace(options: QueuePlace, names: Names<object> = PLACE_N
     typeof client?.sendCommand === 'function' && typeof client.duplicate === 'function',
     '`connection` must be a client of the package `redis`, such as `createClient({ url })`',
   );
-  must(name !== '' && !name.includes(':'), '`name` must be a name without a colon');
+  must(isText(name, /^[^:]+$/), '`name` must be a name without a colon');
+  must(isText(prefix), '`prefix` must be a text that is not blank, such as `bull`');
   return { connection, name, prefix, keys: keysOf(`${prefix}:${name}`) };
 }
 

@@ -1,7 +1,9 @@
+import { LONGEST } from '../../lib/alarm.js';
 import { must } from '../../lib/must.js';
 import { FORWARDING_NAMES, type ForwardingOptions } from '../forwarding/forwarding-options.js';
 import { createForwarding } from '../forwarding/forwarding.js';
 import type { Names } from '../known-names.js';
+import { mustBeHooks } from '../must-be-hooks.js';
 import { loadBullmq } from './bullmq.js';
 import { createCaller } from './caller.js';
 import { createFencedForward } from './fenced-forward.js';
@@ -31,6 +33,8 @@ const NAMES: Names<RelayWorkerOptions> = {
   ...{ ...PLACE_NAMES, ...FORWARDING_NAMES },
   ...{ partitions: true, lockDuration: true, giveUpAfter: true },
 };
+/** A shorter lock ends before the next sign of a worker that is at work. */
+const LEAST = 500;
 const WEEK = 7 * 24 * 3_600_000;
 /** How many calls are told at once by all partitions together: no more than may wait in line for the service. */
 const CALLS = 16_000;
@@ -51,6 +55,15 @@ export function relayWorker(options: RelayWorkerOptions): RelayWorker {
     Number.isInteger(partitions) && partitions > 0 && partitions <= PARTITIONS,
     `\`partitions\` must be a whole number from 1 to ${PARTITIONS}`,
   );
+  must(
+    Number.isInteger(lockDuration) && lockDuration >= LEAST && lockDuration <= LONGEST,
+    `\`lockDuration\` must be a whole number of milliseconds from ${LEAST} on, such as 30,000`,
+  );
+  must(
+    typeof giveUpAfter === 'number' && giveUpAfter > 0,
+    '`giveUpAfter` must be a number of milliseconds above 0',
+  );
+  mustBeHooks({ now: options.now, random: options.random, onError });
   const kept = createKeptCalls(connection, keys);
   const forward = createFencedForward({
     create: (fenced) => createForwarding({ ...options, fetch: fenced }),
