@@ -1,9 +1,11 @@
 import { peopleOf, presentPerson } from '../people/people.js';
+import type { Person } from '../people/person.js';
 import { actOn } from '../reactions/person-acts.js';
+import { cameUnknown } from '../reactions/sessions.js';
 import { messagesOf, type MessageRow } from '../state/project.js';
 import type { Service } from '../state/service.js';
 import type { Task } from '../state/task.js';
-import { HOUR } from '../time.js';
+import { DAY, HOUR } from '../time.js';
 import { answersTo, type Answer } from './answers.js';
 import { chanceFor, timesOf } from './chance.js';
 import { order, takeStep, type Step } from './steps.js';
@@ -18,6 +20,9 @@ const STEP = 'people-step';
 
 /** How often a person comes by in a week. */
 const VISITS_A_WEEK = 3;
+
+/** How long someone comes by who came as a stranger, in milliseconds; those whom the shop knew stay. */
+const STAY = 28 * DAY;
 
 /** How much of a day's visits each of its hours has, in parts of the average; in UTC. */
 const dayOf = [
@@ -60,7 +65,7 @@ export function makeBusy(service: Service, seed: number): void {
 function passHour(service: Service, seed: number): void {
   const now = service.clock.now();
   const chance = chanceFor(seed, `hour ${now}`);
-  const people = [...peopleOf(service).values()];
+  const people = [...peopleOf(service).values()].filter((person) => comesBy(person, now));
   const average = (people.length * VISITS_A_WEEK) / (7 * 24);
   const visits = timesOf(chance, average * (dayOf[new Date(now).getUTCHours()] ?? 1));
   for (let visit = 0; visit < visits; visit += 1) {
@@ -71,6 +76,11 @@ function passHour(service: Service, seed: number): void {
     }
   }
   service.clock.plan(now + HOUR, HOURLY, {});
+}
+
+/** Whether someone has not drifted away. */
+function comesBy(person: Person, now: number): boolean {
+  return !cameUnknown(person) || now < person.createdAt + STAY;
 }
 
 /** Has the reader of a message buy something, which the message gets the credit for. */

@@ -3,7 +3,7 @@ import { startJourneys } from '../campaigns/journeys.js';
 import { recordEvent } from '../events/event-store.js';
 import { sendMessage } from '../messages/sending.js';
 import type { Person } from '../people/person.js';
-import { visitInbox, visitUnknown } from '../reactions/sessions.js';
+import { cameUnknown, visitInbox, visitUnknown } from '../reactions/sessions.js';
 import { basketOf, buy, type Basket } from '../seed/history.js';
 import type { Luck } from '../seed/luck.js';
 import { campaignsOf, type CampaignRow } from '../state/project.js';
@@ -16,7 +16,7 @@ export type Step =
   /** The site shows a message that it has for its visitors. */
   | { kind: 'site' }
   | { kind: 'inbox' }
-  /** Someone comes whom nobody knows. */
+  /** They bring someone whom nobody knows. */
   | { kind: 'unknown' }
   /** Something that they looked at is there again. */
   | { kind: 'stock'; itemName: string };
@@ -31,7 +31,7 @@ export function takeStep(service: Service, person: Person, step: Step): void {
   if (step.kind === 'event') track(service, person, step);
   else if (step.kind === 'order') placeOrder(service, person, step);
   else if (step.kind === 'inbox') visitInbox(service, person);
-  else if (step.kind === 'unknown') visitUnknown(service);
+  else if (step.kind === 'unknown') bringUnknown(service, person);
   else if (step.kind === 'site') showSiteMessage(service, person);
   else {
     const campaign = running(
@@ -40,6 +40,11 @@ export function takeStep(service: Service, person: Person, step: Step): void {
     );
     if (campaign) sendMessage(service, { campaign, person, dataFields: { itemName: step.itemName } });
   }
+}
+
+/** Has someone bring a stranger. Strangers bring none: there would be more and more of them. */
+function bringUnknown(service: Service, person: Person): void {
+  if (!cameUnknown(person)) visitUnknown(service);
 }
 
 function track(

@@ -44,8 +44,16 @@ export function visitInbox(service: Service, person: Person, fields: DataFields 
   }
 }
 
+/** What the ids of those begin with whom a device of theirs has given one. */
+const UNKNOWN = 'unknown-';
+
+/** Whether nothing was known of someone when they first came but an id that their device made up. */
+export function cameUnknown({ userId }: Person): boolean {
+  return userId?.startsWith(UNKNOWN) ?? false;
+}
+
 /** Records the visit of someone of whom nothing is known but an id that their device made up. */
-export function visitUnknown(service: Service, userId = `unknown-${service.tables.nextId()}`): Person {
+export function visitUnknown(service: Service, userId = `${UNKNOWN}${service.tables.nextId()}`): Person {
   const person = ensurePerson(service, { userId }, { preferUserId: true });
   const visits = eventsOf(service)
     .where('personId', person.id)

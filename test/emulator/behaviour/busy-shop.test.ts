@@ -137,6 +137,25 @@ describe('a busy shop', () => {
     );
   });
 
+  it('does as much in the months of a year as in the first, though strangers come all the time', () => {
+    const { emulator } = shop({ days: 0 });
+    let before = emulator.inspect.events().length;
+    const months = Array.from({ length: 12 }, () => {
+      emulator.clock.advance(30 * DAY);
+      const events = emulator.inspect.events().length;
+      const those = events - before;
+      before = events;
+      return those;
+    });
+    const [first = 0, ...others] = months;
+
+    for (const month of others) {
+      expect(month).toBeGreaterThan(first / 2);
+      expect(month).toBeLessThan(first * 2);
+    }
+    expect(emulator.inspect.people.length).toBeGreaterThan(200);
+  }, 120_000);
+
   it('has people who do nothing unless they are asked to', () => {
     const emulator = createEmulator({ now: () => NOW, contents: 'shop' });
     emulator.clock.advance(DAY);
