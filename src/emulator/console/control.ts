@@ -8,7 +8,7 @@ import { createChanges } from './changes.js';
 import type { Emulator } from '../emulator.js';
 import { consoleFile } from './files.js';
 import { requirePersonNamed } from '../people/people.js';
-import { refuseForeign } from './guard.js';
+import { checkKey, refuseForeign } from './guard.js';
 import { messagePage, templatePage } from './message-page.js';
 import { newMessage, sendFromConsole } from './sender.js';
 import { addSaves } from './saves.js';
@@ -90,6 +90,7 @@ function routes(emulator: Emulator, inside: Inside) {
   const app = new Hono();
   app.use(async ({ req }, next) => {
     refuseForeign(req.raw, inside.access);
+    checkKey(req.raw, emulator.keys);
     await next();
   });
   app.get('/', ({ req }) => {

@@ -1,4 +1,5 @@
 import { isWebhookCall } from '../messages/webhook-calls.js';
+import { keyTypeOf, type Keys, type KeyType } from '../operation/keys.js';
 import { Refusal } from '../operation/refusal.js';
 import { isAdmitted, isLoopback, type ControlAccess } from './access.js';
 
@@ -31,4 +32,11 @@ export function refuseForeign(request: Request, access?: ControlAccess): void {
   if (pathname !== '/' && !['same-origin', 'none'].includes(site)) {
     throw new Refusal('Forbidden', 'Pages of other origins may not ask for this');
   }
+}
+
+/** Refuses a key of another project, which is no word about this one; none is needed. */
+export function checkKey({ headers, url }: Request, keys: Keys): void {
+  const key = headers.get('Api-Key');
+  const isSteering = new URL(url).pathname.startsWith('/_emulator');
+  if (isSteering && key !== null) keyTypeOf(keys, key, Object.keys(keys) as KeyType[]);
 }
