@@ -56,6 +56,7 @@ describe('the check of answers by it', () => {
     ['POST /api/users/update', 204, undefined],
     ['GET /api/users/getFields', 400, { msg: 1, code: 'BadParams' }],
     ['GET /api/lists/getUsers', 200, undefined],
+    ['POST /api/subscriptions/subscribeToDoubleOptIn', 400, { msg: '', code: 'BadParams', params: null }],
   ])('tells a wrong answer of %s with %i', (route, status, answer) => {
     expect(differences(route, status, answer)).not.toEqual([]);
   });

@@ -74,7 +74,8 @@ export function createPipeline({ service, keys, faults, standIns, attempts, chec
 
     await before(fault);
     const made: Made = [];
-    const own = () => answer(arrival, body, made).catch(refusalAnswer);
+    const refused = (error: unknown) => operation.rules.refused?.(error) ?? refusalAnswer(error);
+    const own = () => answer(arrival, body, made).catch(refused);
     const standIn = standIns.of(operation.route);
     const response = isAnsweredByFault(fault)
       ? faultAnswer(fault)

@@ -25,6 +25,8 @@ export interface Rules<Path, Query, Body> {
   body?: z.ZodType<Body>;
   /** Take a call without a body, as if it had an empty one. Default: refuse it. */
   mayLackBody?: boolean;
+  /** The answer to a refusal; none leaves it to the app. Default: the app answers with the envelope. */
+  refused?: (error: unknown) => Response | undefined;
 }
 
 /** One operation of the service, as the app runs it. */

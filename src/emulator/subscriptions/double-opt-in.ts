@@ -44,7 +44,7 @@ const CONSENT = 'yes';
 export const doubleOptIn = (service: Service): Operation[] => [
   operation(
     'POST /api/subscriptions/subscribeToDoubleOptIn',
-    { keys: ['server'], body: questionOf(service) },
+    { keys: ['server'], body: questionOf(service), refused: refusedInWords },
     ({ body }) => ask(service, body),
   ),
 ];
@@ -96,9 +96,11 @@ function ask(service: Service, body: Question): Response {
   const types = body.messageTypeIds.map((id) => requireType(service, id));
   const person = requirePerson(service, body);
   const unfit = types.find((type) => !isDoubleOptIn(service, type));
-  if (unfit) return inWords(400, `Message type ${unfit.id} is no double opt-in type for text messages`);
+  if (unfit)
+    throw new Refusal('BadParams', `Message type ${unfit.id} is no double opt-in type for text messages`);
   const phoneNumber = body.phoneNumber ?? person.dataFields['phoneNumber'];
-  if (typeof phoneNumber !== 'string') return inWords(400, 'No phone number in the request or the profile');
+  if (typeof phoneNumber !== 'string')
+    throw new Refusal('BadParams', 'No phone number in the request or the profile');
 
   giveNames(service, person, body);
   const createdAt = service.clock.now();
@@ -126,6 +128,11 @@ function isDoubleOptIn(service: Service, { channelId, subscriptionPolicy }: Mess
 /** The brand that the message types have in common, or all of theirs; here a type's brand is its name. */
 function brandOf(types: readonly MessageTypeRow[]): string {
   return [...new Set(types.map(({ name }) => name))].join(',');
+}
+
+/** Says in a sentence what is wrong with a call; the contract has the envelope for all else. */
+function refusedInWords(error: unknown): Response | undefined {
+  return error instanceof Refusal && error.status === 400 ? inWords(400, error.message) : undefined;
 }
 
 /** This operation answers with a sentence, also when it refuses (decision 26 and the contract). */

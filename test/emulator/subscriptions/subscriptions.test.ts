@@ -295,6 +295,18 @@ describe('a double opt-in (DoubleOptInSubscriptionsRequest)', () => {
     expect([unknown.status, unknown.answer?.['code']]).toEqual([404, 'NotFound']);
   });
 
+  it.each([
+    ['a body without its types', { ...ada }, '`messageTypeIds`'],
+    ['someone it does not know', { email: 'nobody@example.com', messageTypeIds: [32] }, '`email`'],
+  ])('refuses %s in a sentence too (contract.json)', async (_, body, words) => {
+    const { call } = await withProject();
+
+    const { status, answer, text } = await call('POST /api/subscriptions/subscribeToDoubleOptIn', body);
+
+    expect([status, answer]).toEqual([400, undefined]);
+    expect(text).toContain(words);
+  });
+
   /** Asks Ada for both types at a phone, and Bob for one of them at another. */
   async function asked() {
     const project = await withProject();

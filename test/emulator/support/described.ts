@@ -48,10 +48,16 @@ export function createDescriptionCheck() {
     const content = shared ? description.components.responses[shared]?.content : own;
     const [type = ''] = Object.keys(content ?? {});
     // What was answered as a text is kept parsed where it could be.
-    if (type !== 'application/json') return answer === undefined ? [`${route} answers nothing`] : [];
+    if (type !== 'application/json') return differencesOfText(route, status, answer);
     const at = shared ? ['components', 'responses', shared] : ['paths', path, verb, 'responses', known];
     const validate = validatorAt(...at, 'content', type, 'schema');
     if (validate(answer)) return [];
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   };
+}
+
+function differencesOfText(route: string, status: number, answer: unknown): string[] {
+  if (answer === undefined) return [`${route} answers nothing`];
+  const isEnvelope = typeof answer === 'object' && answer !== null && 'msg' in answer && 'code' in answer;
+  return status >= 400 && isEnvelope ? [`${route} answers ${status} in the envelope, not as a text`] : [];
 }
