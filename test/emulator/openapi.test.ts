@@ -60,4 +60,19 @@ describe('the check of answers by it', () => {
   ])('tells a wrong answer of %s with %i', (route, status, answer) => {
     expect(differences(route, status, answer)).not.toEqual([]);
   });
+
+  it.each([
+    ['inApp/getMessages', 'mobile'],
+    ['inApp/web/getMessages', 'web'],
+    ['inApp/getPriorityMessage', 'mobile'],
+  ] as const)('finds nothing wrong with what GET /api/%s tells of the shop', async (path, key) => {
+    const { fetch, keys } = createEmulator({ contents: 'shop', tokenKeys: [] });
+    const address = `http://emulator/api/${path}?email=ada@example.com&count=50&platform=Web`;
+
+    const response = await fetch(address, { headers: { 'Api-Key': keys[key] } });
+    const answer: unknown = await response.json();
+
+    expect(JSON.stringify(answer)).toContain('"createdAt"');
+    expect(differences(`GET /api/${path}`, response.status, answer)).toEqual([]);
+  });
 });

@@ -40,7 +40,9 @@ export function seedHistory(service: Service, luck: Luck, shop: Shop): void {
     ...customers.flatMap((person, index) => siteMessages(luck, shop.site, { person, now, all: index === 0 })),
     ...unsubscriptions(luck, shop, now),
   ];
-  for (const { at, then } of happenings.sort((a, b) => a.at - b.at)) {
+  for (const { at: moment, then } of happenings.sort((a, b) => a.at - b.at)) {
+    // The service tells moments in whole milliseconds.
+    const at = Math.floor(moment);
     if (at < now) then({ ...service, clock: { ...service.clock, now: () => at } });
   }
 }

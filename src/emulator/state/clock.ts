@@ -34,10 +34,13 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
   const works = new Map<string, (about: never) => void>();
   let held: number | undefined;
 
+  /** The service tells whole milliseconds; devices may have finer clocks. */
+  const device = () => Math.floor(deviceNow());
+
   /** Never earlier than before, whatever becomes of the device's clock: only a reset or a saved text turns it back. */
   function now() {
     if (held !== undefined) return held;
-    const present = deviceNow() + (offsets.get('ahead') ?? 0);
+    const present = device() + (offsets.get('ahead') ?? 0);
     const reached = offsets.get('reached') ?? -Infinity;
     if (present > reached) offsets.set('reached', present);
     return Math.max(present, reached);
@@ -56,10 +59,10 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
   }
 
   function advance(milliseconds: number) {
-    const until = now() + milliseconds;
+    const until = Math.round(now() + milliseconds);
     checkAdvance(milliseconds, until);
     held = now();
-    offsets.set('ahead', until - deviceNow());
+    offsets.set('ahead', until - device());
     offsets.set('reached', until);
     passTo(until);
   }

@@ -7,7 +7,8 @@ import { pictureOf } from '../../../src/emulator/seed/pictures.js';
 import type { ProjectType } from '../../../src/emulator/state/service.js';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const YEAR = 365 * 86_400_000;
+const DAY = 86_400_000;
+const YEAR = 365 * DAY;
 
 /** An emulator that holds the shop. */
 function setup(project: ProjectType = 'hybrid') {
@@ -54,6 +55,16 @@ describe('the shop', () => {
     expect(times.length).toBeGreaterThan(1_000);
     expect(NOW - Math.min(...times)).toBeGreaterThan(0.9 * YEAR);
     expect(Math.max(...times)).toBeLessThanOrEqual(NOW);
+  });
+
+  it.each(['quiet', 'busy'] as const)('has moments in whole milliseconds, with %s people', (behaviour) => {
+    const emulator = createEmulator({ now: () => NOW, contents: 'shop', behaviour });
+    emulator.clock.advance(10 * DAY);
+
+    const moments = emulator.save().match(/\b1[6-9]\d{11}(\.\d+)?/g) ?? [];
+
+    expect(moments.length).toBeGreaterThan(3_000);
+    expect(moments.filter((moment) => moment.includes('.'))).toEqual([]);
   });
 
   it('has what the issue lists: lists, channels, types, templates on every channel, journeys, a catalog', () => {

@@ -132,6 +132,14 @@ describe('the clock', () => {
     expect(() => clock.advance(milliseconds)).toThrow(TypeError);
   });
 
+  it('tells whole milliseconds, whatever the device and who puts it forward tell', () => {
+    const { clock, pass } = setup();
+    pass(0.7);
+    expect(clock.now()).toBe(1_000);
+    clock.advance(10.2);
+    expect(clock.now()).toBe(1_010);
+  });
+
   it('keeps its plan and its time in what is saved', () => {
     const { clock, tables } = setup();
     clock.plan(20_000, 'note', 'due');
