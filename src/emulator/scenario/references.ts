@@ -66,6 +66,7 @@ export function checkReferences(service: Service, scenario: Scenario): void {
   }
   checkMembers(service, scenario);
   checkTwice(scenario);
+  checkNames(scenario);
 }
 
 function referrer(service: Service, scenario: Scenario): Refer {
@@ -146,6 +147,15 @@ function checkTwice(scenario: Scenario): void {
         throw wrong([kind, index, 'id'], `another one has the id ${id} too`);
       if (id !== undefined) seen.add(id);
     }
+  }
+}
+
+/** Throws where two snippets have the same name, by which templates use them. */
+function checkNames({ snippets }: Scenario): void {
+  const seen = new Set<string>();
+  for (const [index, { name }] of entriesOf(snippets)) {
+    if (seen.has(name)) throw wrong(['snippets', index, 'name'], `another one has the name ${name} too`);
+    seen.add(name);
   }
 }
 

@@ -5,7 +5,8 @@ import type { DataFields } from '../../api/models/data-fields.js';
  * What a project holds, written by hand: as an object, or as a file of JSON.
  *
  * Things name each other by `id`. One without an `id` gets one. What is there already under the same `id` (a person:
- * under the same name; a catalog: under the same name) is replaced, so that a scenario may be seeded twice.
+ * under the same name; a catalog or a snippet: under the same name; an experiment without an `id`: of the same campaign
+ * and name) is replaced, so that a scenario may be seeded twice.
  */
 export interface Scenario {
   channels?: ScenarioChannel[];

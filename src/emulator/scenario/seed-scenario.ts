@@ -68,12 +68,12 @@ function apply(service: Service, scenario: Scenario): void {
   each('placements', scenario.placements?.map(numbered), plain(placementsOf(service)));
   each('people', scenario.people, (row) => seedPerson(service, row));
   each('lists', scenario.lists?.map(numbered), (row) => seedList(service, row));
-  each('snippets', scenario.snippets?.map(numbered), (row) => seedSnippet(service, row));
+  each('snippets', scenario.snippets, (row) => seedSnippet(service, row));
   each('catalogs', scenario.catalogs, (row) => seedCatalog(service, row));
   each('templates', scenario.templates?.map(numbered), (row, at) => seedTemplate(service, row, at));
   each('journeys', scenario.journeys?.map(numbered), (row) => seedJourney(service, row));
   each('campaigns', scenario.campaigns?.map(numbered), (row) => seedCampaign(service, row));
-  each('experiments', scenario.experiments?.map(numbered), (row) => seedExperiment(service, row));
+  each('experiments', scenario.experiments, (row) => seedExperiment(service, row));
 }
 
 type Numbered<Row> = Row & { id: number };
@@ -104,12 +104,16 @@ function seedList(service: Service, { members = [], listType = 'Standard', ...ro
   listsOf(service).set(row.id, { ...row, createdAt, listType, members: [...new Set(people)] });
 }
 
-function seedSnippet(service: Service, { variables = [], ...row }: Numbered<ScenarioSnippet>): void {
+/** A snippet is known by its name too: one that has it already is replaced. */
+function seedSnippet(service: Service, { variables = [], ...row }: ScenarioSnippet): void {
   checkSnippetText(row.content);
   const now = service.clock.now();
-  snippetsOf(service).set(row.id, {
+  const before = [...snippetsOf(service).values()].find(({ name }) => name === row.name);
+  const id = row.id ?? before?.id ?? service.tables.nextId();
+  if (before && before.id !== id) snippetsOf(service).delete(before.id);
+  snippetsOf(service).set(id, {
     ...row,
-    variables,
+    ...{ id, variables },
     ...{ createdAt: now, updatedAt: now, createdBy: PROJECT_OWNER, updatedBy: PROJECT_OWNER },
   });
 }
@@ -141,10 +145,13 @@ function seedJourney(service: Service, row: Numbered<ScenarioJourney>): void {
   });
 }
 
-function seedExperiment(service: Service, row: Numbered<ScenarioExperiment>): void {
+/** One without a number replaces what its campaign tries under the same name. */
+function seedExperiment(service: Service, row: ScenarioExperiment): void {
   const variants = row.variants.map(({ id, isControl = false, isWinner = false, ...variant }) => ({
     ...variant,
     ...{ id: id ?? service.tables.nextId(), isControl, isWinner },
   }));
-  experimentsOf(service).set(row.id, { ...row, variants });
+  const ofCampaign = experimentsOf(service).where('campaignId', row.campaignId);
+  const id = row.id ?? ofCampaign.find(({ name }) => name === row.name)?.id ?? service.tables.nextId();
+  experimentsOf(service).set(id, { ...row, id, variants });
 }

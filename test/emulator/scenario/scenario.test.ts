@@ -90,6 +90,23 @@ describe('a scenario', () => {
     expect(listId).toBeGreaterThan(5_000);
   });
 
+  it('replaces a snippet of its name, and an experiment of its campaign and name, where they have no number', async () => {
+    const { id: _, ...snippet } = shop.snippets[0];
+    const { id: __, ...experiment } = shop.experiments[0];
+    const again = { ...shop, snippets: [snippet], experiments: [experiment] };
+    const { emulator, admin } = seeded(again);
+    const before = (await admin.snippets.get({ identifier: 'sign-off' })).snippet?.id;
+
+    emulator.seed({ ...again, snippets: [{ ...snippet, content: 'Bye' }] });
+
+    expect(emulator.inspect.rows('snippets')).toMatchObject([
+      { id: before, name: 'sign-off', content: 'Bye' },
+    ]);
+    expect(emulator.inspect.rows('experiments')).toHaveLength(1);
+    emulator.seed(shop);
+    expect(emulator.inspect.rows('snippets')).toMatchObject([{ id: 41 }]);
+  });
+
   it('can be what an emulator begins with', () => {
     expect(createEmulator({ scenario: shop }).inspect.people).toHaveLength(2);
   });
@@ -151,6 +168,15 @@ describe('a scenario', () => {
         channels: [
           { ...shop.channels[0], id: 3 },
           { ...shop.channels[0], id: 3 },
+        ],
+      },
+    ],
+    [
+      'snippets[1].name: another one has the name',
+      {
+        snippets: [
+          { name: 'a', content: '1' },
+          { name: 'a', content: '2' },
         ],
       },
     ],
