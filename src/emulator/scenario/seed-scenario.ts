@@ -4,7 +4,15 @@ import { ensurePerson, findPerson } from '../people/people.js';
 import { writeProfile } from '../people/profile.js';
 import { feedsOf } from '../rendering/data-feeds.js';
 import { placementsOf } from '../state/placements.js';
-import { experimentsOf, journeysOf, labelsOf, PROJECT_OWNER, snippetsOf } from '../state/project.js';
+import {
+  campaignsOf,
+  experimentsOf,
+  journeysOf,
+  labelsOf,
+  PROJECT_OWNER,
+  snippetsOf,
+  templatesOf,
+} from '../state/project.js';
 import { channelsOf, listsOf, messageTypesOf } from '../state/subscribable.js';
 import type { Service } from '../state/service.js';
 import { checkSnippetText } from '../templates/snippet-text.js';
@@ -21,7 +29,7 @@ import type {
 import { scenarioSchema } from './scenario-schema.js';
 import { seedCampaign } from './seed-campaign.js';
 import { seedTemplate } from './seed-template.js';
-import { checked, within, type Path } from './wrong.js';
+import { checked, within, wrong, type Path } from './wrong.js';
 
 /** Puts what a scenario describes into a project: all of it, or nothing where something is wrong, which it names. */
 export function seedScenario(service: Service, given: unknown): void {
@@ -73,7 +81,10 @@ function apply(service: Service, scenario: Scenario): void {
   each('templates', scenario.templates?.map(numbered), (row, at) => seedTemplate(service, row, at));
   each('journeys', scenario.journeys?.map(numbered), (row) => seedJourney(service, row));
   each('campaigns', scenario.campaigns?.map(numbered), (row) => seedCampaign(service, row));
-  each('experiments', scenario.experiments, (row) => seedExperiment(service, row));
+  each('experiments', scenario.experiments, (row, at) => {
+    checkChannels(service, row, at);
+    seedExperiment(service, row);
+  });
 }
 
 type Numbered<Row> = Row & { id: number };
@@ -143,6 +154,18 @@ function seedJourney(service: Service, row: Numbered<ScenarioJourney>): void {
     isArchived: false,
     journeyType: 'published',
   });
+}
+
+/** A campaign sends on one channel, whichever variant has its turn. */
+function checkChannels(service: Service, { campaignId, variants }: ScenarioExperiment, at: Path): void {
+  const channelOf = (templateId = 0) => templatesOf(service).get(templateId)?.channel;
+  const channel = channelOf(campaignsOf(service).get(campaignId)?.templateId);
+  for (const [place, { templateId }] of variants.entries()) {
+    const other = channelOf(templateId);
+    if (channel === undefined || other === channel) continue;
+    const words = `is of another channel than the campaign (${other}, not ${channel})`;
+    throw wrong([...at, 'variants', place, 'templateId'], words);
+  }
 }
 
 /** One without a number replaces what its campaign tries under the same name. */

@@ -91,8 +91,8 @@ describe('a scenario', () => {
   });
 
   it('replaces a snippet of its name, and an experiment of its campaign and name, where they have no number', async () => {
-    const { id: _, ...snippet } = shop.snippets[0];
-    const { id: __, ...experiment } = shop.experiments[0];
+    const snippet = { name: 'sign-off', content: 'Yours, the shop' };
+    const experiment = { name: 'Subject', campaignId: 81, variants: [{ name: 'A', templateId: 61 }] };
     const again = { ...shop, snippets: [snippet], experiments: [experiment] };
     const { emulator, admin } = seeded(again);
     const before = (await admin.snippets.get({ identifier: 'sign-off' })).snippet?.id;
@@ -177,6 +177,21 @@ describe('a scenario', () => {
         snippets: [
           { name: 'a', content: '1' },
           { name: 'a', content: '2' },
+        ],
+      },
+    ],
+    [
+      'experiments[0].variants[1].templateId: is of another channel than the campaign (inApp, not email)',
+      {
+        experiments: [
+          {
+            name: 'a',
+            campaignId: 81,
+            variants: [
+              { name: 'A', templateId: 61 },
+              { name: 'B', templateId: 63 },
+            ],
+          },
         ],
       },
     ],
