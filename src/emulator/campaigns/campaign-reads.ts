@@ -9,12 +9,13 @@ import type {
 import { csv, text } from '../operation/answers.js';
 import { creditedEvents, FIGURE_NAMES, figuresOf } from './campaign-metrics.js';
 import { campaignsOf, featuresOf, labelsOf, type CampaignRow } from '../state/project.js';
-import { isoText, momentOf } from '../operation/moments.js';
+import { isoText } from '../operation/moments.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { pageOf, pageQuery, requireRow, sortBy, sorted } from '../operation/paging.js';
 import { Refusal } from '../operation/refusal.js';
 import { numberInText, repeated } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
+import { momentOf } from '../time.js';
 
 const campaignState = z.enum([
   'Draft',

@@ -12,14 +12,14 @@ import { followBlasts, scheduleBlast, sendTo, startBlast } from './blasts.js';
 import { campaignReads } from './campaign-reads.js';
 import { enter, MOVES, moveLater, requireMove, type Move } from './campaign-states.js';
 import { campaignsOf, featuresOf, PROJECT_OWNER, type CampaignRow, type Feature } from '../state/project.js';
-import { isoText, momentOf } from '../operation/moments.js';
+import { isoText } from '../operation/moments.js';
 import { checkLead, createCampaign, newCampaign, timeZone } from './new-campaign.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { followRecurring } from './recurring.js';
 import { Refusal } from '../operation/refusal.js';
 import { dataFields, numberInText } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
-import { DAY } from '../time.js';
+import { DAY, momentOf } from '../time.js';
 
 /** How far ahead a blast can be scheduled, in milliseconds (Limits of the document). */
 const MAX_SCHEDULE_LEAD = 7 * DAY;

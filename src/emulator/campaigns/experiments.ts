@@ -3,10 +3,11 @@ import type { ExperimentMetricsQuery } from '../../admin/operations/experiments.
 import { csv, text } from '../operation/answers.js';
 import { creditedEvents, FIGURE_NAMES, figuresOf } from './campaign-metrics.js';
 import { experimentsOf, type ExperimentRow } from '../state/project.js';
-import { isoText, momentOf } from '../operation/moments.js';
+import { isoText } from '../operation/moments.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { numberInText, repeated } from '../operation/schemas.js';
 import type { Service } from '../state/service.js';
+import { momentOf } from '../time.js';
 
 /** The dates that the service itself falls back on are long past. */
 const metricsQuery = z.object({

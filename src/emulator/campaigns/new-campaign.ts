@@ -25,8 +25,7 @@ import { dataFields } from '../operation/schemas.js';
 import { isTimeZone } from './send-times.js';
 import type { Service } from '../state/service.js';
 import { copyTemplate } from '../rendering/template-content.js';
-import { utcTime } from '../operation/moments.js';
-import { DAY } from '../time.js';
+import { DAY, utcTime } from '../time.js';
 
 const MAX_LABELS = 50;
 

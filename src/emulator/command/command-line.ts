@@ -4,9 +4,8 @@ import type { Behaviour } from '../behaviour/behaviour.js';
 import type { Dialect, ProjectType } from '../state/service.js';
 import { isTimeZone } from '../campaigns/send-times.js';
 import { isToken, type ControlAccess } from '../console/access.js';
-import { momentOf } from '../operation/moments.js';
 import { EMULATOR_KEYS, type Keys } from '../operation/keys.js';
-import { HOUR } from '../time.js';
+import { HOUR, momentOf } from '../time.js';
 import type { Program } from './exec.js';
 import { DEFAULT_PORT, HELP_OF_PULL } from './help.js';
 

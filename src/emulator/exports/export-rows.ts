@@ -6,8 +6,7 @@ import { namesOf, peopleOf } from '../people/people.js';
 import { EVENT_NAMES } from '../events/event-names.js';
 import { eventsOf } from '../events/event-store.js';
 import type { Service } from '../state/service.js';
-import { momentOf, utcTime } from '../operation/moments.js';
-import { HOUR, MINUTE } from '../time.js';
+import { HOUR, MINUTE, momentOf, utcTime } from '../time.js';
 
 /** The kinds of records that can be exported: those of events, and `user` for profiles. */
 export const exportDataType = z.enum(EVENT_NAMES) satisfies z.ZodType<ExportDataType>;

@@ -15,8 +15,7 @@ import { cancelOperation, keepScheduled, settleScheduled, type SendOrder } from 
 import { dataFields, recipient } from '../operation/schemas.js';
 import { sendMessage } from './sending.js';
 import type { Service } from '../state/service.js';
-import { utcTime } from '../operation/moments.js';
-import { DAY } from '../time.js';
+import { DAY, utcTime } from '../time.js';
 
 /** How far ahead a message may be scheduled, in milliseconds (Limits of the document). */
 const MAX_AHEAD = 365 * DAY;

@@ -1,6 +1,5 @@
 import type { DataFields } from '../../api/models/data-fields.js';
-import { utcTime } from '../operation/moments.js';
-import { DAY, HOUR, LAST_DATE, MINUTE, SECOND } from '../time.js';
+import { DAY, HOUR, LAST_DATE, MINUTE, SECOND, utcTime } from '../time.js';
 
 /** How long an in-app message lasts that does not say it (Limits of the document). */
 const DEFAULT_EXPIRY = 'now+90d';

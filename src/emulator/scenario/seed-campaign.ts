@@ -1,12 +1,12 @@
 import { scheduleBlast } from '../campaigns/blasts.js';
 import { startRecurring } from '../campaigns/recurring.js';
-import { momentOf } from '../operation/moments.js';
 import { Refusal } from '../operation/refusal.js';
 import { without } from '../operation/without-fields.js';
 import { copyTemplate } from '../rendering/template-content.js';
 import { campaignsOf, MEDIUMS, PROJECT_OWNER, templatesOf, type CampaignRow } from '../state/project.js';
 import type { Service } from '../state/service.js';
 import type { ScenarioCampaign } from './scenario.js';
+import { momentOf } from '../time.js';
 
 /** Puts a campaign of a scenario into a project: in its state, and on the clock's plan where that says so. */
 export function seedCampaign(service: Service, row: ScenarioCampaign & { id: number }): void {

@@ -1,6 +1,6 @@
 import type { Tables } from './tables.js';
 import type { Task } from './task.js';
-import { LAST_DATE } from '../time.js';
+import { LAST_DATE, momentOf } from '../time.js';
 
 /** The service's time, and what waits for it. */
 export interface Clock {
@@ -59,8 +59,9 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
   }
 
   function advance(milliseconds: number) {
+    checkAdvance(milliseconds);
     const until = Math.round(now() + milliseconds);
-    checkAdvance(milliseconds, until);
+    if (!(until <= LAST_DATE)) throw new TypeError('The clock cannot go past the last of dates');
     held = now();
     offsets.set('ahead', until - device());
     offsets.set('reached', until);
@@ -71,7 +72,7 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
     now,
     advance,
     advanceTo(moment) {
-      const until = typeof moment === 'number' ? moment : Date.parse(moment);
+      const until = typeof moment === 'number' ? moment : momentOf(moment);
       if (Number.isNaN(until))
         throw new TypeError('The clock needs a moment, such as `2030-01-31T09:00:00Z`');
       if (until < now()) throw new TypeError('The clock is never turned back: it is later than that already');
@@ -89,7 +90,8 @@ export function createTimetable(tables: Tables, deviceNow: () => number): Timeta
   };
 }
 
-function checkAdvance(milliseconds: number, until: number): void {
-  if (!(milliseconds >= 0)) throw new TypeError('The clock goes forward: give a positive number');
-  if (!(until <= LAST_DATE)) throw new TypeError('The clock cannot go past the last of dates');
+function checkAdvance(milliseconds: unknown): void {
+  // A text of digits would be written behind the time, and make a date that is far away.
+  if (!(typeof milliseconds === 'number' && milliseconds >= 0))
+    throw new TypeError('The clock goes forward: give a positive number');
 }

@@ -9,12 +9,13 @@ import type {
 } from '../../admin/operations/templates.js';
 import { channelTemplates } from './channel-templates.js';
 import { MEDIUMS, templatesOf, type TemplateRow } from '../state/project.js';
-import { isoText, momentOf } from '../operation/moments.js';
+import { isoText } from '../operation/moments.js';
 import { operation, type Operation } from '../operation/operation.js';
 import { pageOf, pageQuery, sortBy } from '../operation/paging.js';
 import type { Service } from '../state/service.js';
 import { localesOf } from '../rendering/template-content.js';
 import { summaryOf } from './template-answers.js';
+import { momentOf } from '../time.js';
 
 const templateQuery = z.object({
   ...pageQuery(1_000),

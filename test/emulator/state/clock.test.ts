@@ -127,9 +127,30 @@ describe('the clock', () => {
     expect(clock.now()).toBe(6_000);
   });
 
-  it.each([-1, Number.NaN])('cannot be put forward by %d', (milliseconds) => {
+  it.each([-1, Number.NaN, '5', '', null, undefined, [5], 5n])(
+    'cannot be put forward by %o',
+    (milliseconds) => {
+      const { clock } = setup();
+      expect(() => clock.advance(milliseconds as number)).toThrow(
+        'The clock goes forward: give a positive number',
+      );
+      expect(clock.now()).toBe(1_000);
+    },
+  );
+
+  it.each([
+    '2030-02-30T00:00:00Z',
+    '2030-13-01',
+    'Feb 1 2030',
+    '1900000000000',
+    '',
+    null,
+    Number.NaN,
+    Infinity,
+  ])('cannot be put forward to %o', (moment) => {
     const { clock } = setup();
-    expect(() => clock.advance(milliseconds)).toThrow(TypeError);
+    expect(() => clock.advanceTo(moment as string)).toThrow(TypeError);
+    expect(clock.now()).toBe(1_000);
   });
 
   it('tells whole milliseconds, whatever the device and who puts it forward tell', () => {
