@@ -1,11 +1,10 @@
-import { makeBusy, type Behaviour } from './behaviour/behaviour.js';
-import type { ControlAccess } from './console/access.js';
+import { makeBusy } from './behaviour/behaviour.js';
 import { withControl } from './console/control.js';
 import { createTimetable, type Timetable } from './state/clock.js';
 import type { Emulator } from './emulator.js';
 import { createFaults } from './answering/faults.js';
 import { inspectionOf } from './inspection.js';
-import { EMULATOR_KEYS, type Keys, type KeyType } from './operation/keys.js';
+import { EMULATOR_KEYS } from './operation/keys.js';
 import { createAttempts } from './answering/attempts.js';
 import { operations } from './operations.js';
 import { requestOf, signalOf } from './answering/plain-request.js';
@@ -15,18 +14,19 @@ import { createRate } from './answering/rate.js';
 import { createRouter } from './answering/router.js';
 import { unlessGivenUp } from './answering/given-up.js';
 import { checkSavedRows } from './saved-rows.js';
-import type { Dialect, ProjectType, Service } from './state/service.js';
+import type { Service } from './state/service.js';
 import { begin, type Beginning } from './beginning.js';
 import { seedScenario } from './scenario/seed-scenario.js';
 import { createTables } from './state/tables.js';
 import { createStandIns } from './answering/stand-ins.js';
 import { signToken } from './answering/tokens.js';
-import { isTimeZone } from './campaigns/send-times.js';
+import { checkOptions, type EmulatorOptions } from './options.js';
 import { createLatency } from './state/latency.js';
 
 export type { ControlAccess } from './console/access.js';
 export type { Clock } from './state/clock.js';
 export type { Emulator } from './emulator.js';
+export type { EmulatorOptions } from './options.js';
 export type { Fault, Faults } from './answering/faults.js';
 export type { Inspection } from './inspection.js';
 export type { Keys, KeyType } from './operation/keys.js';
@@ -39,44 +39,6 @@ export type { EventRecord } from './events/event-record.js';
 export type { Behaviour } from './behaviour/behaviour.js';
 export type { Contents } from './seed/contents.js';
 export type { Dialect, ProjectType } from './state/service.js';
-
-/** What kind of project the emulator holds, and how it behaves. */
-export interface EmulatorOptions extends Beginning {
-  /** How the project names its people. Default: `hybrid`, by email or by your own ids. */
-  project?: ProjectType;
-  /** The IANA time zone of the project: where its days begin, and its blasts start. Default: `UTC`. */
-  timeZone?: string;
-  /** Where the service's document and what it was seen to do differ, which of them it goes by. Default: `document`. */
-  dialect?: Dialect;
-  /** The addresses and domains that emails may come from. Default: `example.com` and its like, with all below. */
-  senders?: readonly string[];
-  /** Who may be said to have made a template, beside the owner. Default: nobody. */
-  members?: readonly string[];
-  /** What its people do by themselves: nothing, or what people of a shop do as time passes. Default: `quiet`. */
-  behaviour?: Behaviour;
-  /** Whether calls that come too often are refused, as published. Default: `false`. */
-  limits?: boolean;
-  /** How long a write that was received takes to be seen, in milliseconds. Default: 0. */
-  latency?: number;
-  /** The keys of the project. Default: one of each type, which {@link Emulator.keys} tells. */
-  keys?: Partial<Keys>;
-  /** The secret that tokens are signed with. */
-  tokenSecret?: string;
-  /** The types of key whose calls need a token. Default: `mobile` and `web`. */
-  tokenKeys?: readonly KeyType[];
-  /** The only origin whose pages may call. Default: any. */
-  origin?: string;
-  /** The time, in milliseconds since the epoch. Default: the device's clock. */
-  now?: () => number;
-  /** Where chance starts: the same seed, the same chance. Default: 1. */
-  seed?: number;
-  /** The number after which it numbers what it makes, so that two projects share none. Default: 1000. */
-  firstId?: number;
-  /** Calls webhooks and data feeds. Default: the global `fetch`. */
-  fetch?: typeof globalThis.fetch;
-  /** Who may look and steer, where it is served, beside the machine that it runs on. Default: nobody. */
-  control?: ControlAccess;
-}
 
 /**
  * Makes a service of your own, in memory.
@@ -93,6 +55,7 @@ export interface EmulatorOptions extends Beginning {
  * ```
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  checkOptions(options);
   const { now = Date.now, limits = false, origin = '*', seed = 1 } = options;
   const keys = { ...EMULATOR_KEYS, ...options.keys };
   const tables = createTables(checkSavedRows, options.firstId);
@@ -101,7 +64,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const latency = createLatency(options.latency ?? 0);
   const service: Service = {
     project: options.project ?? 'hybrid',
-    timeZone: timeZoneOf(options),
+    timeZone: options.timeZone ?? 'UTC',
     dialect: options.dialect ?? 'document',
     tables,
     clock,
@@ -148,11 +111,6 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   }
 
   return withControl(emulator, { service, beginning: options, startAnew, access: options.control });
-}
-
-function timeZoneOf({ timeZone = 'UTC' }: EmulatorOptions): string {
-  if (isTimeZone(timeZone)) return timeZone;
-  throw new TypeError('`timeZone` is no IANA time zone such as `Europe/Berlin`');
 }
 
 /** Does what has fallen due and waits for what was received, until neither brings more of the other. */

@@ -5,6 +5,7 @@ import type { Dialect, ProjectType } from '../state/service.js';
 import { isTimeZone } from '../campaigns/send-times.js';
 import { isToken, type ControlAccess } from '../console/access.js';
 import { EMULATOR_KEYS, type Keys } from '../operation/keys.js';
+import { sameKeys } from '../options.js';
 import { HOUR, momentOf } from '../time.js';
 import type { Program } from './exec.js';
 import { DEFAULT_PORT, HELP_OF_PULL } from './help.js';
@@ -203,7 +204,9 @@ function keysIn(given: string[]): Partial<Keys> {
       ? [type, key]
       : refuse(`\`--key\` must be TYPE=KEY, with a type of ${types.join(', ')}`);
   });
-  return Object.fromEntries(rows) as Partial<Keys>;
+  const keys = Object.fromEntries(rows) as Partial<Keys>;
+  const same = sameKeys(keys);
+  return same ? refuse(`\`--key\`: \`${same.join('` and `')}\` must not be the same`) : keys;
 }
 
 function oneOf<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {

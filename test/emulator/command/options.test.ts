@@ -163,6 +163,8 @@ describe('the command line', () => {
     [['--rate', '0'], '`--rate`'],
     [['--key', 'server'], '`--key`'],
     [['--key', 'master=key'], '`--key`'],
+    [['--key', 'server=a', '--key', 'web=a'], '`--key`: `server` and `web` must not be the same'],
+    [['--key', 'web=emulator-server-key'], '`--key`: `server` and `web` must not be the same'],
     [['--secret', ''], '`--secret`'],
     [['--projects', '0'], '`--projects`'],
     [['--projects', '2', '--data', 'a.json'], '`--projects`'],
