@@ -22,7 +22,8 @@ export function createStandIns(routes: readonly string[]): StandIns {
       if (!routes.includes(route)) {
         throw new TypeError(`The service has no \`${route}\`; name one such as \`POST /api/events/track\``);
       }
-      const row = { route, standIn };
+      if (typeof standIn !== 'function') throw new TypeError(`\`${route}\` needs a function that answers`);
+      const row = { route, standIn: answering(route, standIn) };
       standIns.push(row);
       return () => {
         const index = standIns.indexOf(row);
@@ -30,5 +31,17 @@ export function createStandIns(routes: readonly string[]): StandIns {
       };
     },
     of: (route) => standIns.findLast((row) => row.route === route)?.standIn,
+  };
+}
+
+/** What stands in, refused where it gives no answer, such as where its `return` was forgotten. */
+function answering(route: string, standIn: StandIn): StandIn {
+  return async (request, answer) => {
+    const response = await standIn(request, answer);
+    // By its look, since a test's runner may have a `Response` of its own.
+    if (Object.prototype.toString.call(response) === '[object Response]') return response;
+    throw new TypeError(
+      `The handler of \`${route}\` must return a \`Response\`, or a promise of one; such as \`Response.json({})\``,
+    );
   };
 }

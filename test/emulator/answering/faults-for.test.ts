@@ -136,4 +136,17 @@ describe('a handler of the test', () => {
   it('cannot stand in for what the service does not have', () => {
     expect(() => createEmulator().handle('POST /api/nothing', () => new Response())).toThrow(TypeError);
   });
+
+  it.each([undefined, null, 'done', { status: 200 }])(
+    'says what it must give, in place of %o',
+    async (given) => {
+      const emulator = createEmulator();
+      emulator.handle('GET /api/lists', () => given as never);
+
+      await expect(emulator.fetch('http://emulator/api/lists')).rejects.toThrow(
+        'The handler of `GET /api/lists` must return a `Response`, or a promise of one',
+      );
+      expect(() => emulator.handle('GET /api/lists', given as never)).toThrow('needs a function');
+    },
+  );
 });
