@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { createEmulator } from '../app.js';
+import { findService } from '../pull/find-service.js';
 import { pullProject } from '../pull/pull-project.js';
 import type { PullChoices } from './command-line.js';
 
@@ -12,6 +13,8 @@ export async function pull(
   // Not part of the emulator: only this asks a real service, and does so by the door that its users have.
   const { createAdmin } = await import('tidings/admin');
   const admin = createAdmin({ apiKey, baseUrl: from });
+  print(`Asking ${from}`);
+  await findService(admin, from);
   const scenario = await pullProject(admin, now(), print);
   // What cannot be taken up is better known now than by whoever is handed the file.
   createEmulator({ scenario });

@@ -83,6 +83,19 @@ describe('tidings-emulator pull', () => {
     expect(() => readFileSync(out)).toThrow('ENOENT');
   });
 
+  it('says at once that nothing answers at its address', async () => {
+    const lines: string[] = [];
+    const terminal = { print: (line: string) => void lines.push(line) };
+    const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'));
+    onTestFinished(() => asked.mockRestore());
+
+    const choices = { from: 'http://localhost:1', out: '/nowhere/scenario.json', apiKey: 'key' };
+    await expect(pull(choices, terminal, now)).rejects.toThrow('http://localhost:1 does not answer');
+
+    expect(lines).toEqual(['Asking http://localhost:1']);
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
   it('takes its key from the environment, and says what it lacks', async () => {
     const errors: string[] = [];
     const terminal = {
