@@ -30,10 +30,11 @@ import { scenarioSchema } from './scenario-schema.js';
 import { seedCampaign } from './seed-campaign.js';
 import { seedTemplate } from './seed-template.js';
 import { checked, within, wrong, type Path } from './wrong.js';
+import { writtenValue } from './written-value.js';
 
 /** Puts what a scenario describes into a project: all of it, or nothing where something is wrong, which it names. */
 export function seedScenario(service: Service, given: unknown): void {
-  const scenario: Scenario = checked(scenarioSchema, given);
+  const scenario: Scenario = checked(scenarioSchema, writtenValue(given));
   checkReferences(service, scenario);
   const before = service.tables.save();
   try {

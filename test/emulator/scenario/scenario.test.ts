@@ -107,6 +107,14 @@ describe('a scenario', () => {
     expect(emulator.inspect.rows('snippets')).toMatchObject([{ id: 41 }]);
   });
 
+  it('has a date as its text, as JSON has it', () => {
+    const since = new Date(FEBRUARY);
+    const { emulator } = seeded({ people: [{ userId: 'ada', dataFields: { since, visits: [since] } }] });
+
+    const text = '2026-02-01T00:00:00.000Z';
+    expect(emulator.inspect.people[0]?.dataFields).toMatchObject({ since: text, visits: [text] });
+  });
+
   it('can be what an emulator begins with', () => {
     expect(createEmulator({ scenario: shop }).inspect.people).toHaveLength(2);
   });
@@ -195,6 +203,11 @@ describe('a scenario', () => {
         ],
       },
     ],
+    ['people[0].dataFields.a: must be', { people: [{ userId: '1', dataFields: { a: () => 1 } }] }],
+    ['people[0].dataFields.a[1]: must be', { people: [{ userId: '1', dataFields: { a: [1, new Map()] } }] }],
+    ['people[0].dataFields.a.b: must be', { people: [{ userId: '1', dataFields: { a: { b: NaN } } }] }],
+    ['people[0].dataFields.a: must be', { people: [{ userId: '1', dataFields: { a: new Date(NaN) } }] }],
+    ['catalogs[0].items.A1.a: must be', { catalogs: [{ name: 'a', items: { A1: { a: 5n } } }] }],
     ['peeple: is no field', { peeple: [] }],
   ])('says where it is wrong, and changes nothing: %s', (words, scenario) => {
     const { emulator } = seeded();
