@@ -81,6 +81,15 @@ it('the Dockerfile starts the command of the package, with options that it has',
   const [, list = '[]'] = /^ENTRYPOINT (.*)$/m.exec(dockerfile) ?? [];
   const [program, ...args] = JSON.parse(list) as string[];
 
-  expect(program).toBe('node_modules/.bin/tidings-emulator');
+  expect(program).toBe('/emulator/node_modules/.bin/tidings-emulator');
   expect(choicesOf(args)).toMatchObject({ host: '0.0.0.0' });
+});
+
+it('the Dockerfile takes one tarball, and ends in a folder that its user may write to', () => {
+  const dockerfile = readFileSync(join(import.meta.dirname, '../../docs/Dockerfile'), 'utf8');
+  const [, copied] = /^COPY (\S+) /m.exec(dockerfile) ?? [];
+  const folder = [...dockerfile.matchAll(/^WORKDIR (\S+)$/gm)].at(-1)?.[1];
+
+  expect(copied).toBe('${TARBALL}');
+  expect(dockerfile).toContain(`chown node:node ${folder}`);
 });
