@@ -58,7 +58,7 @@ export function createMessages({ host, ready, prepare, onNew, now, ...options }:
   const kept = keepPlacements(host);
   const changed = () => emit('change', undefined);
   const stops = [kept.onChange(changed), host.on('user', changed), host.on('consent', changed)];
-  const alarm = createAlarm(() => void askInTurn().catch((error) => emit('failed', error)), now);
+  const alarm = createAlarm(() => void askInTurn().catch((error: unknown) => emit('failed', error)), now);
   const wants = createWants(() => alarm.set(now() + SOON));
   let recalled = Promise.resolve();
   let failed = '';
