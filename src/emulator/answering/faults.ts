@@ -1,4 +1,5 @@
 import type { UserRef } from '../../api/models/user.js';
+import { checkRoute } from './check-route.js';
 
 /** What goes wrong with the next calls of a route. */
 export interface Fault {
@@ -102,8 +103,7 @@ function checkFault(fault: Fault, routes: readonly string[]): void {
     throw new TypeError('A fault of kind `delay` needs a `delay` of at most 24 days');
   }
   checkHeaders(fault);
-  if (route !== undefined && !routes.includes(route))
-    throw new TypeError(`The service has no \`${route}\`; name one such as \`POST /api/events/track\``);
+  if (route !== undefined) checkRoute(routes, route);
   checkReach(fault);
 }
 

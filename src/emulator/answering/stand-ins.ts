@@ -1,3 +1,5 @@
+import { checkRoute } from './check-route.js';
+
 /**
  * A test's own answer in place of an operation's; `answer` asks the service itself.
  *
@@ -19,9 +21,7 @@ export function createStandIns(routes: readonly string[]): StandIns {
 
   return {
     handle(route, standIn) {
-      if (!routes.includes(route)) {
-        throw new TypeError(`The service has no \`${route}\`; name one such as \`POST /api/events/track\``);
-      }
+      checkRoute(routes, route);
       if (typeof standIn !== 'function') throw new TypeError(`\`${route}\` needs a function that answers`);
       const row = { route, standIn: answering(route, standIn) };
       standIns.push(row);

@@ -88,7 +88,7 @@ function walk(service: Service, visit: VisitRow, startId: number | undefined): v
     const person = presentPerson(service, { id: visit.personId });
     const tile = journey?.isArchived ? undefined : journey?.tiles?.find(({ id }) => id === tileId);
     if (!person || !tile || tile.kind === 'exit') break;
-    // One of no time is a step as any other: whoever came back to it at the same moment would come back forever.
+    // A delay of 0 is one of the steps that are counted: planned for this very moment, a circle of them would never end.
     if (tile.kind === 'delay' && tile.milliseconds) {
       wait(service, visit, tile);
       return;
