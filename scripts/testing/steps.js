@@ -128,6 +128,12 @@ export const deep = (seed) => {
         },
       ),
       engines(
+        'unadopted storm',
+        'What nobody did goes to nobody who comes without it',
+        ['test/engines/unadopted.test.ts'],
+        { UNADOPTED_ROUNDS: process.env['UNADOPTED_ROUNDS'] ?? '1000' },
+      ),
+      engines(
         'attacks',
         'A message runs nothing in the page and takes nothing from it',
         ['test/engines/attacks', 'test/engines/embedded/attacks'],
