@@ -4,7 +4,7 @@ import { until } from '../../support/until.js';
 import { cart, event, profile, purchase, some } from './support/calls.js';
 import { startCollector, type Told } from './support/collector.js';
 import { fill, startRelayQueue } from './support/queue.js';
-import { workerProcesses } from './support/worker-process.js';
+import { CALM, workerProcesses } from './support/worker-process.js';
 
 const upTo = (count: number) => [...Array(count).keys()];
 const kinds = [event, cart, purchase, profile];
@@ -104,7 +104,8 @@ describe.skipIf(!hasRedis)('several workers of a relay', () => {
     frozen.kill('SIGSTOP');
     // It is to find this answer first when it goes on.
     service.release();
-    start('other');
+    // It is not to be missed itself.
+    start('other', 3_000);
     await expect.poll(() => jobs.getDelayedCount()).toBe(1);
     expect(await queue.counts()).toMatchObject({ waiting: 1, delivered: 4 });
     frozen.kill('SIGCONT');
@@ -122,7 +123,7 @@ describe.skipIf(!hasRedis)('several workers of a relay', () => {
     const start = await workerProcesses({ redis: redis.url, baseUrl: service.baseUrl });
     service.judge(([told]) => (told?.number === 0 ? 'held' : undefined));
     await queue.add(some(3, cart));
-    const first = start('first');
+    const first = start('first', CALM);
     await until(() => expect(service.taken).toHaveLength(1));
     await queue.add([cart('ada', 3)]);
 
@@ -133,7 +134,7 @@ describe.skipIf(!hasRedis)('several workers of a relay', () => {
     expect(first.errors()).toBe('');
     expect(service.numbers('ada@example.com', 'cart')).toEqual(upTo(3));
 
-    start('second');
+    start('second', CALM);
     await expect.poll(() => queue.counts()).toMatchObject({ waiting: 0 });
     expect(service.numbers('ada@example.com', 'cart')).toEqual(upTo(4));
   });

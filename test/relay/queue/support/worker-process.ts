@@ -6,15 +6,20 @@ import { KEYS } from './queue.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** How long a worker that says nothing keeps its partitions, in milliseconds. */
-const LOCK = 800;
+/** How long a worker that is to be missed soon keeps its partitions, in milliseconds. */
+const SHORT = 800;
+/** The same of one that is not to lose them, also where the machine is busy. */
+export const CALM = 30_000;
 
-/** Makes a function that starts workers which are processes of their own, each with a server-side key of its name. */
+/**
+ * Makes a function that starts workers which are processes of their own, each with a server-side key of its name. It
+ * takes how long one that says nothing keeps its partitions.
+ */
 export async function workerProcesses(how: { redis: string; baseUrl: string }) {
   const module = await bundleForNode(join(ROOT, 'src/relay/queue.ts'));
 
-  return (name: string) => {
-    const options = { ...KEYS, serverKey: name, baseUrl: how.baseUrl, lockDuration: LOCK };
+  return (name: string, lockDuration = SHORT) => {
+    const options = { ...KEYS, serverKey: name, baseUrl: how.baseUrl, lockDuration };
     const program = `
       import { createClient } from 'redis';
       import { relayWorker } from '${module}';
