@@ -90,6 +90,6 @@ function other(page: Page, meanwhile: Meanwhile, round: number): Promise<unknown
   if (meanwhile === 'hears of the same') return come(page, `user-${round}`);
   if (meanwhile === 'hears of another') return come(page, `other-${round}`);
   return page.evaluate(() =>
-    client.track('amid', { by: (client.user as { email?: string } | undefined)?.email ?? '' }),
+    client.track('amid', { by: client.user?.email ?? '' }),
   );
 }
