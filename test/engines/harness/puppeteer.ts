@@ -30,6 +30,7 @@ export interface Ways {
 export async function startPuppet(
   options: LaunchOptions & { userDataDir: string },
   waysOf: (page: PuppetPage, puppet: Puppet) => Ways | Promise<Ways>,
+  openWindow = (puppet: Puppet) => puppet.newPage({ type: 'window' }),
 ): Promise<Run> {
   const { userDataDir } = options;
   const puppet = await puppeteer.launch({
@@ -49,7 +50,7 @@ export async function startPuppet(
   return {
     pid,
     async open() {
-      const page = await puppet.newPage({ type: 'window' });
+      const page = await openWindow(puppet);
       page.setDefaultTimeout(PATIENCE);
       const ways = await waysOf(page, puppet);
       all.add(ways);
