@@ -1,6 +1,6 @@
 import { fetchOf, type Service, type ServiceOptions } from './api/service.js';
 
-/** How many bytes go in one request, of more calls than one, each counted as so many more: the relay takes 256 kB, and 500 calls. */
+/** How many bytes go in one request at first, of more calls than one, each counted as so many more: the relay takes 256 kB, and 500 calls. */
 const LOAD = 200_000;
 const EACH = 500;
 /** How long a call waits for others, in milliseconds: as answers are read one by one, so are the next told. */
@@ -19,8 +19,8 @@ interface Batch {
   init: Init;
   lines: string[];
   bytes: number;
-  /** What hears of each call's own answer. */
-  ends: [resolve: (response: Response) => void, reject: (error: unknown) => void][];
+  /** The answer to each call; none, where they are to be told again, fewer at once. */
+  answers: Promise<Response[]>;
 }
 
 /** How many events count as one call, of which only so many are under way. */
@@ -35,50 +35,53 @@ export interface Relaying {
 /** The service as it is called by way of the site's own server, without a key. */
 export function behindRelay(options: ServiceOptions & { relay?: string | undefined }): Service {
   const { relay = '', now = Date.now } = options;
-  return { base: '', host: 'the relay', key: {}, fetch: together(fetchOf(options), relay), now };
+  // Of the page's own site, also where its `<base>` says that what it loads is of another.
+  const { origin = location.origin } = globalThis as { origin?: string };
+  return { base: '', host: 'the relay', key: {}, fetch: together(fetchOf(options), origin + relay), now };
 }
 
 /** Makes calls that are made at the same time in one request, each with an answer of its own. */
 function together(send: Fetch, relay: string): Fetch {
   let batch: Batch | undefined;
+  let load = LOAD;
 
-  async function go({ init, lines, ends }: Batch) {
-    try {
-      const text = lines.join('\n');
-      const body = init.keepalive || text.length < SHORT ? text : await packed(text);
-      const response = await send(relay, { ...init, body });
-      const said = (await response.text()).split('\n');
-      // All of them, or none: one that is cut off says nothing of any.
-      const answers = ends.map((_, index) => answerIn(response, said[index]));
-      ends.forEach(([resolve], index) => resolve(answers[index] as Response));
-    } catch (error) {
-      ends.forEach(([, reject]) => reject(error));
+  async function go({ init, lines, bytes }: Batch): Promise<Response[]> {
+    const text = lines.join('\n');
+    const body = init.keepalive || text.length < SHORT ? text : await packed(text);
+    const response = await send(relay, { ...init, body });
+    const said = (await response.text()).split('\n');
+    if (response.status === 413 && lines[1]) {
+      // Too much for the relay, or for what stands before it.
+      load = bytes / 2;
+      return [];
     }
+    // All of them, or none: one that is cut off says nothing of any.
+    return lines.map((_, index) => answerIn(response, said[index]));
   }
 
   function begin(init: Init): Batch {
-    const fresh: Batch = { init, lines: [], bytes: 0, ends: [] };
-    const leave = () => {
-      if (batch === fresh) batch = undefined;
-      void go(fresh);
-    };
     // No timer where the page may be about to end: what is told at the same moment comes this far together.
-    if (init.keepalive) queueMicrotask(leave);
-    else setTimeout(leave, TOGETHER);
+    const due = new Promise<void>((leave) => (init.keepalive ? leave() : setTimeout(leave, TOGETHER)));
+    const answers = due.then(() => {
+      // Also where another has begun by now, which is about to leave as well.
+      batch = undefined;
+      return go(fresh);
+    });
+    const fresh: Batch = { init, lines: [], bytes: 0, answers };
     return (batch = fresh);
   }
 
-  return (path, init) => {
+  const tell: Fetch = async (path, init) => {
     const { body, keepalive } = init as Init;
     if (!body) return send(...readOf(relay, path as string, init));
-    // A letter of another script takes up to three bytes.
-    const size = EACH + body.length * (/[^\0-~]/.test(body) ? 3 : 1);
-    const isRoom = batch && batch.init.keepalive === keepalive && batch.bytes + size < LOAD;
+    const size = EACH + new Blob([body]).size;
+    const isRoom = batch && batch.init.keepalive === keepalive && batch.bytes + size < load;
     const to = isRoom ? (batch as Batch) : begin(init as Init);
     to.bytes += size;
-    to.lines.push(`["${path as string}",${body}]`);
-    return new Promise((...end) => to.ends.push(end));
+    const index = to.lines.push(`["${path as string}",${body}]`) - 1;
+    return (await to.answers)[index] ?? tell(path, init);
   };
+  return tell;
 }
 
 /** What asks for something; whom that is for stands in no address, since servers keep those in logs. */
@@ -93,7 +96,9 @@ function readOf(relay: string, path: string, init: RequestInit | undefined): [st
 
 /** The answer to one call; of the request as a whole, its status alone, which says nothing of an event. */
 function answerIn({ ok, status, headers }: Response, line = ''): Response {
-  const [own, body, seconds] = (ok ? JSON.parse(line) : [status, null, headers.get('Retry-After')]) as [
+  // What no relay says is no answer: of nothing, no status can be taken.
+  const said = /^\[\d+, ?{/.test(line) ? line : '';
+  const [own, body, seconds] = (ok ? JSON.parse(said) : [status, {}, headers.get('Retry-After')]) as [
     status: number,
     body: unknown,
     seconds: string,

@@ -55,6 +55,51 @@ async function textOf({ init: { body } }: { init: RequestInit }): Promise<string
 }
 
 describe('a page with a relay', () => {
+  it('tells less at once to one that does not take as much, and each arrives once', async () => {
+    const { visit, login, line, to, requests, arrived } = startSite();
+    const most = 7;
+    line.fetch = async (input, init) => {
+      const lines = (await textOf({ init: init ?? {} })).split('\n');
+      return lines.length > most ? new Response('Too large', { status: 413 }) : to.fetch(input, init);
+    };
+    const client = visit();
+    await login(client, ada);
+
+    const names = Array.from({ length: 300 }, (_, index) => `seen-${index}`);
+    await Promise.all(names.map((name) => client.track(name)));
+    await client.flush();
+
+    expect(
+      arrived()
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(names.sort());
+    expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 300 });
+    // It has learned from what was refused.
+    expect(requests.filter(({ status }) => status === 413).length).toBeLessThan(40);
+  });
+
+  it.each(['[]', '""', '["200",{}]', '[200]', '[200,null]', '[200,"<html>"]', '{}', 'null'])(
+    'keeps what it was told where the answer is %s',
+    async (answer) => {
+      const { visit, login, line, to, arrived } = startSite();
+      const client = visit();
+      await login(client, ada);
+      await client.flush();
+      line.fetch = () => Promise.resolve(new Response(`${answer}\n`));
+      await client.track('seen');
+      await client.purchase({ total: 12, items: [mug] });
+
+      await expect(client.flush({ timeout: 1_000 })).rejects.toThrow();
+      expect(await client.stats()).toMatchObject({ waiting: 2 });
+      line.fetch = to.fetch;
+      await client.flush();
+
+      expect(arrived().map(([name]) => name)).toEqual(['seen']);
+      expect(await client.stats()).toMatchObject({ waiting: 0 });
+    },
+  );
+
   it('tells a thousand events in a few small requests, and each arrives once', async () => {
     const { visit, login, requests, service } = startSite();
     const client = visit();
@@ -78,8 +123,12 @@ describe('a page with a relay', () => {
     expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 1_000 });
   });
 
-  it('knows no key, no secret and no address of the service', async () => {
+  it('knows no key, no secret and no address of the service, and speaks to no other site, whatever its base is', async () => {
     const { visit, login, requests, service } = startSite();
+    const base = document.createElement('base');
+    base.href = 'https://cdn.example/';
+    document.head.append(base);
+    onTestFinished(() => base.remove());
     const client = visit();
     await login(client, ada);
     await client.track('seen');
@@ -92,7 +141,7 @@ describe('a page with a relay', () => {
     expect(said.length).toBeGreaterThan(0);
     for (const secret of [service.keys.web, service.keys.server, 'emulator-token-secret', 'http://service'])
       expect(said.join()).not.toContain(secret);
-    expect(requests.every(({ url }) => url.startsWith('/tidings'))).toBe(true);
+    expect(requests.every(({ url }) => url.startsWith(`${location.origin}/tidings`))).toBe(true);
   });
 
   it('delivers under the name of who has logged out, whom the relay has seen', async () => {
@@ -251,7 +300,7 @@ describe('a page with a relay', () => {
 
     await vi.waitFor(() => expect(requests.some(({ init }) => !init.body)).toBe(true));
     const [read] = requests.filter(({ init }) => !init.body);
-    expect(read?.url).toMatch(/^\/tidings\?to=\/api\/inApp\/web\/getMessages&/);
+    expect(read?.url).toMatch(/^http:\/\/localhost:3000\/tidings\?to=\/api\/inApp\/web\/getMessages&/);
     expect(read?.url).not.toContain('ada');
     await vi.waitFor(() => expect(read?.status).toBe(200));
     const asked = service.inspect.requests.find(({ route }) => route.endsWith('getMessages'));
