@@ -24,6 +24,7 @@ export function wishesIn(attributes: DOMStringMap): Wishes | undefined {
   const user = { ...(email && { email }), ...(userId && { userId }) } as UserRef;
   const isSaid = (email ?? userId) !== undefined;
   const said = PLACE.filter((name) => attributes[name]);
+  must(attributes['relay'] !== '', '`relay` must be a path of your own site, such as `/tidings`');
   return {
     client: {
       ...(Object.fromEntries(said.map((name) => [name, attributes[name]])) as unknown as DirectOptions),

@@ -9,7 +9,8 @@ export type QueuedCall = [
   /** Stands in for what has the function, at the end of a path. */
   base: object,
   path: string[],
-  input: unknown[],
+  /** None, where something is read. */
+  input: unknown[] | undefined,
   /** Resolves the promise that the page was given. */
   settle: (given?: unknown) => void,
 ];
@@ -41,7 +42,7 @@ export function replay(api: object, stub: object, queue: Queue): void {
     try {
       // What could not be made has nothing that could be called.
       if (failures.has(base)) throw failures.get(base);
-      const value = make(base, path, input);
+      const value = input ? make(base, path, input) : read(base, path);
       values.set(result, value);
       settle(value);
     } catch (error) {

@@ -47,7 +47,7 @@ button.start{inset-inline:0 auto}
 button::before{content:'';position:absolute;inset:.3em;z-index:-1;border-radius:50%;background:#000c;outline:2px solid #0000}
 button:hover::before{background:#000}
 button:focus-visible::before{outline:3px solid #fff;box-shadow:0 0 0 6px #000}
-p{position:absolute;inline-size:1px;block-size:1px;overflow:clip;clip-path:inset(50%)}
+p{position:absolute;inline-size:1px;block-size:1px;clip-path:inset(50%)}
 @media print{:host{display:none!important}}
 @media(prefers-reduced-motion:no-preference){.moves[open],.moves[open]::backdrop{animation:come .25s ease-out}}@keyframes come{from{opacity:0;translate:0 var(--from)}}`;
 

@@ -22,7 +22,9 @@ const early = (apiKey: string) => `
   ${makeClient(apiKey)}
   globalThis.stop = client.on('recorded', ({ kind, name }) => kind === 'custom' && said.push('recorded ' + name));
   client.identify({ email: 'ada@example.com' });
-  client.track('first').then(say('first'));
+  const first = client.track('first');
+  first.then(say('first'));
+  first.delivered.then(say('told'));
   client.track('second').finally(say('second'));
   tidings.updateEmail(client, 'nonsense').catch(say('refused'));
   client.nonsense().catch(say('unknown'));
@@ -56,6 +58,7 @@ inEveryEngine('the script with its stub', (setScene) => {
     );
     expect(words).toContain('first undefined');
     expect(words).toContain('second undefined');
+    await page.waitUntil(() => said.includes('told undefined'));
     expect(words.join()).toContain('refused npx tidings explain 41');
     expect(inWords(words.join())).toContain('unknown There is no function `nonsense`');
     expect(await page.errors()).toEqual([]);
