@@ -89,7 +89,5 @@ function other(page: Page, meanwhile: Meanwhile, round: number): Promise<unknown
   if (meanwhile === 'starts') return page.reload();
   if (meanwhile === 'hears of the same') return come(page, `user-${round}`);
   if (meanwhile === 'hears of another') return come(page, `other-${round}`);
-  return page.evaluate(() =>
-    client.track('amid', { by: client.user?.email ?? '' }),
-  );
+  return page.evaluate(() => client.track('amid', { by: client.user?.email ?? '' }));
 }
