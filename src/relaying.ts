@@ -1,4 +1,5 @@
 import { fetchOf, type Service, type ServiceOptions } from './api/service.js';
+import { ownSite } from './browser/site.js';
 
 /** How many bytes go in one request at first, of more calls than one, each counted as so many more: the relay takes 256 kB, and 500 calls. */
 const LOAD = 200_000;
@@ -35,9 +36,8 @@ export interface Relaying {
 /** The service as it is called by way of the site's own server, without a key. */
 export function behindRelay(options: ServiceOptions & { relay?: string | undefined }): Service {
   const { relay = '', now = Date.now } = options;
-  // Of the page's own site, also where its `<base>` says that what it loads is of another.
-  const { origin = location.origin } = globalThis as { origin?: string };
-  return { base: '', host: 'the relay', key: {}, fetch: together(fetchOf(options), origin + relay), now };
+  // Also where the page's `<base>` says that what it loads is of another site.
+  return { base: '', host: 'the relay', key: {}, fetch: together(fetchOf(options), ownSite() + relay), now };
 }
 
 /** Makes calls that are made at the same time in one request, each with an answer of its own. */
@@ -97,7 +97,7 @@ function readOf(relay: string, path: string, init: RequestInit | undefined): [st
 /** The answer to one call; of the request as a whole, its status alone, which says nothing of an event. */
 function answerIn({ ok, status, headers }: Response, line = ''): Response {
   // What no relay says is no answer: of nothing, no status can be taken.
-  const said = /^\[\d+, ?{/.test(line) ? line : '';
+  const said = /^\[\d+,.?{/.test(line) ? line : '';
   const [own, body, seconds] = (ok ? JSON.parse(said) : [status, {}, headers.get('Retry-After')]) as [
     status: number,
     body: unknown,

@@ -47,7 +47,7 @@ const below: Record<string, string[]> = {
   'push/worker': [...client, 'push', 'events', 'events/outbox', 'events/delivery'],
   options: [...client, 'events', 'events/outbox'],
   'update-email': feature,
-  relaying: ground,
+  relaying: [...ground, 'browser'],
   speaking: [...client, 'relaying', 'events', 'events/outbox', 'events/delivery'],
   'page-life': [...client, 'events', 'events/outbox'],
   client: [...door, 'page-life', 'relaying', 'speaking', 'in-app/inbox', 'telling'],
