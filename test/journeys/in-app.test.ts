@@ -1,40 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { InAppMessage } from '../../src/api/models/in-app.js';
-import { startInApp, type Client, type InAppOptions } from '../../src/index.js';
+import { startInApp } from '../../src/index.js';
+import { saved, startShop } from '../support/saved-messages.js';
 import { until } from '../support/until.js';
-import { ada, bob, calm, onDevice, startVisits, takeTime } from '../support/visits.js';
-
-/** A message that waits in the inbox. */
-const saved = (messageId: string, more: Partial<InAppMessage> = {}): InAppMessage => ({
-  messageId,
-  saveToInbox: true,
-  trigger: { type: 'never' },
-  inboxMetadata: { title: `About ${messageId}`, subtitle: 'More' },
-  jsonOnly: false,
-  createdAt: 1,
-  ...more,
-});
-
-/** Visits to a page whose service has these messages for whoever asks. */
-function startShop(messages: InAppMessage[]) {
-  const { line, service, visit, ...rest } = startVisits();
-  const asked: string[] = [];
-  line.fetch = (input, init) => {
-    const request = new Request(input, init);
-    const url = new URL(request.url);
-    if (!url.pathname.endsWith('/inApp/web/getMessages')) return service.fetch(request);
-    asked.push(url.search);
-    return Promise.resolve(Response.json({ inAppMessages: messages }));
-  };
-
-  function start(client: Client, options: InAppOptions = {}) {
-    const inApp = startInApp(client, options);
-    onTestFinished(() => inApp.close());
-    return inApp;
-  }
-  return { ...rest, line, service, visit, start, asked };
-}
+import { ada, bob, calm, onDevice, takeTime } from '../support/visits.js';
 
 const idsOf = (messages: InAppMessage[]) => messages.map(({ messageId }) => messageId);
 
@@ -285,42 +255,5 @@ describe('the inbox', () => {
     expect(seen).toEqual([2, 1, 0]);
     expect(sent('/trackInAppOpen')).toMatchObject([{ body: { messageId: 'a' } }]);
     expect(sent('/inAppConsume')).toMatchObject([{ body: { messageId: 'b', deleteAction: 'api' } }]);
-  });
-});
-
-describe('<tidings-inbox>', () => {
-  const lines = (element: Element) =>
-    [...(element.shadowRoot?.querySelectorAll('li') ?? [])].map((line) => line.textContent);
-
-  it('lists, marks, and deletes; text is text', async () => {
-    const { visit, start } = startShop([saved('a', { inboxMetadata: { title: '<b>Sale</b>' } }), saved('b')]);
-    const client = visit();
-    await client.identify(ada);
-
-    const { close } = start(client, { texts: { unread: 'Neu' } });
-    const element = document.createElement('tidings-inbox');
-    document.body.append(element);
-    onTestFinished(() => element.remove());
-
-    await until(() => expect(lines(element)).toHaveLength(2));
-    expect(lines(element)[0]).toContain('Neu<b>Sale</b>');
-    element.shadowRoot?.querySelector<HTMLElement>('li .remove')?.click();
-    await until(() => expect(lines(element)).toHaveLength(1));
-    close();
-    expect(lines(element)).toEqual([]);
-  });
-
-  it('says that there is nothing', async () => {
-    const { visit, start } = startShop([]);
-    const client = visit();
-    await client.identify(ada);
-    start(client);
-    const element = document.createElement('tidings-inbox');
-    document.body.append(element);
-    onTestFinished(() => element.remove());
-
-    await until(() =>
-      expect(element.shadowRoot?.querySelector('[role=status]')?.textContent).toBe('No messages'),
-    );
   });
 });
