@@ -226,7 +226,10 @@ describe.runIf(inChromium)('delivery in the background in chromium', () => {
     await browser.endWorkers();
     letGo();
 
-    await syncUntil(() => shop.bought(bob.email).length >= 5 && shop.bought(ada.email).length >= 5);
+    const isThere = ({ email }: typeof ada) =>
+      new Set(shop.bought(email)).size >= totalsOf(50).length &&
+      new Set(shop.arrived(email)).size >= namesOf({ email }, 50).length;
+    await syncUntil(() => [ada, bob].every(isThere));
     for (const user of [ada, bob]) {
       // What was under way may have arrived, and come again under the same id.
       expect([...new Set(shop.bought(user.email))]).toEqual(totalsOf(50));
