@@ -1,7 +1,7 @@
 import type { Browser as Puppet, CDPSession, ConsoleMessage, Page as PuppetPage } from 'puppeteer-core';
 import { createBrowser, environment, FIRST_SIZE } from './browser.js';
 import type { Engine } from './engine.js';
-import { startPuppet, type Ways } from './puppeteer.js';
+import { PATIENCE, startPuppet, type Ways } from './puppeteer.js';
 
 const program = '/usr/bin/chromium';
 
@@ -40,7 +40,7 @@ let windows = 0;
 async function openWindow(puppet: Puppet): Promise<PuppetPage> {
   const [opener] = await puppet.pages();
   const url = `about:blank#${(windows += 1)}`;
-  const opened = puppet.waitForTarget((target) => target.url() === url);
+  const opened = puppet.waitForTarget((target) => target.url() === url, { timeout: PATIENCE });
   const features = `popup,noopener,width=${FIRST_SIZE.width},height=${FIRST_SIZE.height}`;
   await opener?.evaluate((...how) => void window.open(...how), url, '', features);
   const page = await (await opened).page();

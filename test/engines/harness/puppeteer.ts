@@ -13,7 +13,7 @@ import type { Tab } from './page.js';
 import { killTree } from './processes.js';
 
 /** How long a start and a page's load may take, in milliseconds: as long as a test. */
-const PATIENCE = 60_000;
+export const PATIENCE = 60_000;
 
 /** What Chromium and Firefox do each in its own way. */
 export interface Ways {
