@@ -96,8 +96,8 @@ function readOf(relay: string, path: string, init: RequestInit | undefined): [st
 
 /** The answer to one call; of the request as a whole, its status alone, which says nothing of an event. */
 function answerIn({ ok, status, headers }: Response, line = ''): Response {
-  // What no relay says is no answer: of nothing, no status can be taken.
-  const said = /^\[\d+,.?{/.test(line) ? line : '';
+  // A proxy's own word is no answer, and no status.
+  const said = /^\[\d+, ?{/.test(line) ? line : '';
   const [own, body, seconds] = (ok ? JSON.parse(said) : [status, {}, headers.get('Retry-After')]) as [
     status: number,
     body: unknown,
