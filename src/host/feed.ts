@@ -4,6 +4,7 @@ import { createAlarm } from '../lib/alarm.js';
 import { backoff } from '../lib/backoff.js';
 import { createQueue } from '../lib/queue.js';
 import type { UserRef } from '../api/models/user.js';
+import type { ApiError } from '../errors.js';
 import type { Host } from './host.js';
 import { ownerOf } from './kept-for-user.js';
 
@@ -40,6 +41,12 @@ export function feedOf<Answer, New>(options: FeedOptions<Answer, New>): () => Pr
     // It is for one who has left.
     if (owner === ownerOf(host)) onNew(await keep(answer), user);
   });
+}
+
+/** The messages of an answer, which is not taken at its word: what names none, such as a proxy's empty page, takes none away. */
+export function listIn<Item>(list: Item[] | undefined): Item[] {
+  if (!Array.isArray(list)) throw new Error('The service has answered without a list of messages');
+  return list;
 }
 
 /** The ids that stay known once these are here: nobody gets twice what is no more for a moment. */
@@ -104,9 +111,9 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
   function fail(error: unknown) {
     host.report(error);
     failures += 1;
-    // What the service has refused is refused the next time.
-    if ((error as { isTransient?: boolean }).isTransient !== false)
-      alarm.set(now() + backoff(failures, Math.random));
+    // What the service has refused, by its own word, is refused the next time.
+    const { code, isTransient } = error as Partial<ApiError>;
+    if (isTransient !== false || !code) alarm.set(now() + backoff(failures, Math.random));
   }
   const recall = (then: () => void) => void messages.recall().then(then, host.report);
   const again = () => recall(() => (isStale || failures || now() - askedAt > refreshAfter) && refresh());

@@ -1,3 +1,4 @@
+import { listIn } from '../../host/feed.js';
 import { hint } from '../../lib/hint.js';
 import type { EmbeddedMessage, EmbeddedMessages, PlacementId } from '../../api/models/embedded.js';
 import { isStorable } from '../../lib/storable.js';
@@ -31,10 +32,10 @@ export function placementsIn(answer: unknown, { wanted, held, report }: Reading)
   const known = new Set<string>();
   const flaws = new Set<string>();
   let room = ROOM;
-  for (const placement of listIn((answer as EmbeddedMessages | undefined)?.placements)) {
+  for (const placement of listIn((answer as EmbeddedMessages | null | undefined)?.placements)) {
     const { placementId = '', embeddedMessages } = { ...placement };
     const messages = placements.get(placementIdOf(placementId) ?? '');
-    for (const found of messages ? listIn(embeddedMessages) : []) {
+    for (const found of messages && Array.isArray(embeddedMessages) ? embeddedMessages : []) {
       const message = messageIn(found, { placementId, held });
       const id = typeof message === 'string' ? '' : message.metadata.messageId;
       const size = JSON.stringify(message).length;
@@ -77,10 +78,6 @@ function messageIn(
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'object' && !Array.isArray(value) && Object.keys(value ?? {}).length > 0;
-}
-
-function listIn<Item>(value: Item[] | undefined): (Item | undefined)[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function rankOf({ metadata: { priorityOrder } }: EmbeddedMessage): number {

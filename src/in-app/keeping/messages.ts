@@ -1,6 +1,6 @@
 import type { InAppMessage, InAppMessages } from '../../api/models/in-app.js';
 import type { UserRef } from '../../api/models/user.js';
-import { feedOf } from '../../host/feed.js';
+import { feedOf, listIn } from '../../host/feed.js';
 import { call } from '../../host/call.js';
 import type { Host } from '../../host/host.js';
 import { keepMessages, type KeptMessages } from './kept-messages.js';
@@ -29,7 +29,8 @@ export function createMessages({ host, query, prepare, onNew, now }: MessagesOpt
   const kept = keepMessages(host, now);
 
   async function ask(): Promise<InAppMessage[]> {
-    const told = listIn(await call(host, 'GET /api/inApp/web/getMessages', query));
+    const answer = await call(host, 'GET /api/inApp/web/getMessages', query);
+    const told: unknown[] = listIn((answer as InAppMessages | null | undefined)?.inAppMessages);
     const usable = told.filter(isMessage);
     if (usable.length < told.length)
       host.report(new Error('A message is left out: it has no usable `messageId`, or is too large to keep'));
@@ -43,10 +44,4 @@ export function createMessages({ host, query, prepare, onNew, now }: MessagesOpt
       keep: kept.replace,
     }),
   });
-}
-
-/** The messages of an answer, which is not taken at its word. */
-function listIn(answer: unknown): unknown[] {
-  const list: unknown = (answer as Partial<InAppMessages> | undefined)?.inAppMessages;
-  return Array.isArray(list) ? list : [];
 }
