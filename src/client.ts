@@ -190,11 +190,6 @@ function start(name: string, options: PlacedOptions): { client: Client; parts: P
   const tracker = createTracker({ ...base, ...parts, ...plugins, ...recorder, onBegun });
   if (isPage()) stops.push(...followPage(parts));
 
-  async function decide(consent: Consent) {
-    await visitor.agree(consent);
-    await recorder.obey();
-  }
-
   const { message, ...track } = tracker;
 
   const own = {
@@ -205,7 +200,8 @@ function start(name: string, options: PlacedOptions): { client: Client; parts: P
     get user() {
       return visitor.user;
     },
-    consent: (state?: Consent) => (state ? decide(oneOf('consent', state, CONSENTS)) : visitor.consent),
+    consent: (state?: Consent) =>
+      state ? visitor.agree(oneOf('consent', state, CONSENTS)).then(recorder.obey) : visitor.consent,
     flush: async ({ timeout }: { timeout?: number } = {}) => delivery.flush(timeout),
     stats: recorder.stats,
     use: plugins.use,

@@ -58,9 +58,10 @@ async function adopt({ host, known, options }: Enrolment): Promise<void> {
   if (!options.adopt || known.isRecorded || !user || pushState() !== 'granted') return;
   const registration = await presentWorker(options.serviceWorker);
   const subscription = await registration?.pushManager.getSubscription();
-  if (!registration || !subscription || laneOf(user) !== laneOf(host.user)) return;
+  if (!subscription || laneOf(user) !== laneOf(host.user)) return;
   if (!options.register) {
-    const isOurs = await platformToken(registration.pushManager, options.applicationServerKey ?? '').then(
+    const { pushManager } = registration as ServiceWorkerRegistration;
+    const isOurs = await platformToken(pushManager, options.applicationServerKey ?? '').then(
       () => true,
       () => false, // It was made with another key, or cannot be had now: the next page tries it again.
     );

@@ -1,3 +1,4 @@
+import { on } from '../../browser/page.js';
 import { SIDES, type Appearance } from './appearance.js';
 import type { CloseAction } from '../message-events.js';
 import type { Texts } from '../texts.js';
@@ -47,7 +48,7 @@ button.start{inset-inline:0 auto}
 button::before{content:'';position:absolute;inset:.3em;z-index:-1;border-radius:50%;background:#000c;outline:2px solid #0000}
 button:hover::before{background:#000}
 button:focus-visible::before{outline:3px solid #fff;box-shadow:0 0 0 6px #000}
-p{position:absolute;inline-size:1px;block-size:1px;clip-path:inset(50%)}
+p{position:absolute;clip-path:inset(50%)}
 @media print{:host{display:none!important}}
 @media(prefers-reduced-motion:no-preference){.moves[open],.moves[open]::backdrop{animation:come .25s ease-out}}@keyframes come{from{opacity:0;translate:0 var(--from)}}`;
 
@@ -164,9 +165,8 @@ function onKeyboard(listener: (covered: number) => void): () => void {
   // Zooming in shrinks what is seen too, and covers nothing.
   const look = () =>
     seen && listener(seen.scale > 1 ? 0 : Math.max(innerHeight - seen.height - seen.offsetTop, 0));
-  seen?.addEventListener('resize', look);
   look();
-  return () => seen?.removeEventListener('resize', look);
+  return seen ? on(seen, 'resize', look) : look;
 }
 
 /** Calls `listener` when the page takes the element away, by itself or with all that it stands in; returns the function that stops it. */

@@ -90,6 +90,20 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     await page.waitUntil(() => said.includes('action welcome'));
   });
 
+  it('is shown where the page names other Trusted Types alone, and requires none', async () => {
+    const headers = {
+      'content-security-policy': strict['content-security-policy'].replace(
+        "require-trusted-types-for 'script'; trusted-types tidings",
+        'trusted-types other',
+      ),
+    };
+    const { open } = await setScene(await createMessageShop([{}], { headers }));
+    const page = await open();
+    await shown(page);
+    expect(await page.frame('iframe').text('h2')).toBe('Good to see you');
+    expect(await page.evaluate(() => said)).toEqual([]);
+  });
+
   it('is shown by the one script, which gets the other from beside it', async () => {
     const shop = await createMessageShop([{}], { isScripted: true });
     const { open } = await setScene(shop);
