@@ -44,7 +44,7 @@ export function feedOf<Answer, New>(options: FeedOptions<Answer, New>): () => Pr
 }
 
 /** The messages of an answer, which is not taken at its word: what names none, such as a proxy's empty page, takes none away. */
-export function listIn<Item>(list: Item[] | undefined): Item[] {
+export function listIn<Item>(list: Item[] | undefined): (Item | undefined)[] {
   if (!Array.isArray(list)) throw new Error('The service has answered without a list of messages');
   return list;
 }
