@@ -80,20 +80,30 @@ describe('an answer with embedded messages', () => {
   });
 
   it('empties a placement that it does not name', () => {
-    const placements = placementsIn({}, { wanted: ['1'], held: new Map(), report: () => undefined });
+    const placements = placementsIn(
+      { placements: [] },
+      { wanted: ['1'], held: new Map(), report: () => undefined },
+    );
 
     expect([...placements]).toEqual([['1', []]]);
   });
 
-  it('throws nothing, whatever it holds', () => {
+  it.each([[undefined], [null], [{}], ['<html>'], [{ placements: {} }]])(
+    'is none when it is %j',
+    (answer) => {
+      const read = () => placementsIn(answer, { wanted: ['1'], held: new Map(), report: () => undefined });
+
+      expect(read).toThrow('The service has answered without a list of messages');
+    },
+  );
+
+  it('throws nothing, whatever its placements hold', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (first, second, placementId) => {
         const inside = { metadata: first, elements: second, payload: first };
         expect(read([first, inside, message('well')], new Map(), 1).ids).toContain('well');
         expect(read(first, new Map(), placementId).flaws.length).toBeLessThan(9);
         const report = () => undefined;
-        placementsIn(first, { wanted: ['1'], held: new Map(), report });
-        placementsIn({ placements: first }, { wanted: ['1'], held: new Map(), report });
         placementsIn({ placements: [second] }, { wanted: ['1'], held: new Map(), report });
       }),
       { seed },

@@ -1,3 +1,4 @@
+import { trusted } from '../../../browser/trusted-html.js';
 import { all, take } from './elements.js';
 import { followLinks } from './links.js';
 import type { Said, Shown } from './said.js';
@@ -14,7 +15,7 @@ import { measure } from './size.js';
 const BARRED =
   'script,iframe,frame,frameset,object,embed,portal,fencedframe,base,meta,template,link:not([rel=stylesheet]),[attributeName$="href" i],[attributeName="target" i]';
 /** What its name or id makes stand in for something that a document or a form can do. */
-const NAMED = 'img,form,object,button,fieldset,input,output,select,textarea';
+const NAMED = 'img,form,button,fieldset,input,output,select,textarea';
 const BASICS =
   ':where(html){font-family:system-ui,sans-serif}:where(body){margin:0;display:flow-root}:where(img){max-width:100%}';
 /** For a message that paints nothing behind its text. */
@@ -23,10 +24,6 @@ const PAPER =
 
 // Their names may be taken in the message.
 const { getAttribute, setAttribute } = Element.prototype;
-
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createHTML: (html: string) => string }): typeof rules;
-}
 
 addEventListener('message', function begin({ ports: [port], source }) {
   if (source !== parent || !port) return;
@@ -38,11 +35,9 @@ addEventListener('message', function begin({ ports: [port], source }) {
 
 /** Puts the message in the place of this document's own. Gives its title. */
 function build({ html, lang, dir }: Shown): string {
-  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
-  const policy = trustedTypes?.createPolicy('tidings', { createHTML: (text) => text });
   // Under another name, since Chromium complains of each that a policy holds back, also where nobody sees it.
   const text = html.replace(/<[a-z][^>]*/gi, (tag) => tag.replace(/(\sstyle)(?=\s*=)/gi, '$1-'));
-  const message = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, 'text/html');
+  const message = new DOMParser().parseFromString(trusted(text), 'text/html');
   disarm(message);
   const title = (message.title || all('h1,h2,h3', message)[0]?.textContent || '').trim().slice(0, 200);
   const inline = new Map(
@@ -75,7 +70,7 @@ function disarm(message: Document) {
 
 /** Gives the message the style that it has by itself, also where the page's policy holds that back. */
 function dress(inline: Map<HTMLElement, string | undefined>) {
-  const styles = [...document.getElementsByTagName('style')];
+  const styles = all('style') as HTMLStyleElement[];
   const sheets = styles.flatMap((style) => (style.sheet ? [] : [style.textContent]));
   for (const [element, css] of inline) element.style.cssText = css ?? '';
   adopt([BASICS, ...sheets]);
