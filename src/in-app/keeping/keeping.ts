@@ -58,11 +58,18 @@ export interface Keeping {
 /** Makes what keeps messages, and begins to fetch them; what presents them is loaded with the first that may come. */
 export function createKeeping(parts: KeepingParts): Keeping {
   const { host, options, isFresh, now } = parts;
-  const { messages, load, look, presenting, close } = assemble(parts);
+  const { messages, getShowing, load, look, presenting, close } = assemble(parts);
 
   async function show(id: string, place: string): Promise<boolean> {
     const message = messages.find(id);
     if (!message || !isShowable(message)) return false;
+    try {
+      const [, native] = await getShowing([message]);
+      if (native) native.addTo(message, options);
+    } catch (error) {
+      host.report(error);
+      return false;
+    }
     await (await load()).show(message, place);
     return true;
   }
@@ -128,7 +135,7 @@ function assemble(parts: KeepingParts) {
     isClosed = true;
     presenting?.stop();
   }
-  return { messages, load, look, presenting: () => presenting, close };
+  return { messages, getShowing, load, look, presenting: () => presenting, close };
 }
 
 /** It is told of when it is asked for again, to be used. */

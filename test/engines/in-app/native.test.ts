@@ -158,6 +158,24 @@ inEveryEngine('a message from fields alone', (setScene, engine) => {
     expect(await page.evaluate(() => said)).toEqual(['A message is left out: its `view` cannot be read']);
   });
 
+  it('is not said to be shown where it cannot be read', async () => {
+    const unreadable = viewed(
+      { kind: 'modal', title: 'x', onload: 'x' },
+      { trigger: { type: 'never' }, saveToInbox: true },
+    );
+    const shop = await createMessageShop([unreadable]);
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.evaluate('inApp.refresh()');
+    const [id] = shop.ids();
+
+    expect(await page.evaluate(`inApp.show('${id}')`)).toBe(false);
+    expect(await page.evaluate(`inApp.inbox.open('${id}')`)).toBe(false);
+    expect(await page.evaluate(() => said)).toEqual(
+      Array.from({ length: 2 }, () => 'A message is left out: its `view` cannot be read'),
+    );
+  });
+
   it('takes the page’s own properties', async () => {
     const own = `<style nonce="n">:root { --tidings-background: rgb(1, 2, 3); --tidings-accent: rgb(4, 5, 6); --tidings-radius: 3px }</style>`;
     const { open } = await setScene(await shopWith({ ...sale, kind: 'modal' }, { head: own }));
