@@ -52,7 +52,7 @@ export function createChanges(
       run: run + requests.losses() + events.losses(),
       now: clock.now(),
       events: events.after(query.events),
-      requests: requests.after(allRequests, query.requests),
+      requests: requests.after(query.requests),
       counts: {
         people: count('people'),
         events: recorded.size,
@@ -97,40 +97,48 @@ function createLatest<Row extends object>(rows: Rows<string, Row>) {
     losses: () => losses,
     after(since = 0): Numbered<Row>[] {
       if (latest.length < Math.min(MOST, rows.size)) gather();
-      return latest
-        .filter(({ number }) => number > since)
-        .slice(-MOST)
-        .map(({ row, number }) => ({ ...briefRow(row), number }));
+      return numbered(latest, since);
     },
   };
 }
 
-/** Numbers rows in the order in which they are first seen; one that was replaced is new. */
+/** Numbers rows in the order in which they are first seen, and keeps the latest at hand; one that was replaced is new. */
 function createNumbers<Row extends object>() {
   const numbers = new WeakMap<Row, number>();
+  let latest: { row: Row; number: number }[] = [];
   let last = 0;
   let size = 0;
   let losses = 0;
+  const numberedRow = (row: Row) => ({ row, number: numbers.get(row) ?? 0 });
 
   return {
     look(rows: readonly Row[]): void {
       const fresh = rows.filter((row) => !numbers.has(row));
-      if (rows.length - fresh.length < size) losses += 1;
+      if (rows.length - fresh.length < size) {
+        losses += 1;
+        const known = rows.filter((row) => numbers.has(row)).map(numberedRow);
+        latest = known.sort((a, b) => a.number - b.number);
+      }
       size = rows.length;
       for (const row of fresh) {
         last += 1;
         numbers.set(row, last);
       }
+      latest = [...latest, ...fresh.map(numberedRow)].slice(-MOST);
     },
     /** How often some of the rows that were there before were gone. */
     losses: () => losses,
-    after(rows: readonly Row[], since = 0): Numbered<Row>[] {
-      const numberOf = (row: Row) => numbers.get(row) ?? 0;
-      return rows
-        .filter((row) => numberOf(row) > since)
-        .sort((a, b) => numberOf(a) - numberOf(b))
-        .slice(-MOST)
-        .map((row) => ({ ...briefRow(row), number: numberOf(row) }));
-    },
+    after: (since = 0) => numbered(latest, since),
   };
+}
+
+/** Those that came later than one, without what is too long of them. */
+function numbered<Row extends object>(
+  latest: readonly { row: Row; number: number }[],
+  since: number,
+): Numbered<Row>[] {
+  return latest
+    .filter(({ number }) => number > since)
+    .slice(-MOST)
+    .map(({ row, number }) => ({ ...briefRow(row), number }));
 }
