@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import { dirname, join } from 'node:path';
 import { deadLinksOfPages, deadLinksOfTexts } from './pages/links.js';
 import { pageOf, textOf } from './pages/markdown.js';
-import { operationsTable } from './pages/operations-table.js';
 import { partsOf } from './pages/parts.js';
 import { referencePages } from './pages/reference.js';
 import { pageWith } from './pages/template.js';
@@ -10,6 +9,8 @@ import { pageWith } from './pages/template.js';
 /** The guides, and where the pages go that are made of them. */
 const GUIDES = 'docs';
 const PAGES = 'build/demo/docs';
+/** How the overview leads to the pages that are made of the types. */
+const REFERENCE = '- [API reference](api/index.html): each door with all its types';
 
 process.chdir(`${import.meta.dirname}/..`);
 try {
@@ -28,14 +29,12 @@ async function writePages() {
   for (const name of files.filter((name) => !name.endsWith('.md')))
     cpSync(join(GUIDES, name), join(PAGES, name));
 
-  const operations = await operationsTable();
   const texts = new Map(
     [...guides, 'CHANGELOG.md'].map((path) => {
-      const markdown = readFileSync(path, 'utf8').replace('<!-- operations -->', operations);
-      return [pageOf(path), textOf(markdown)];
+      return [pageOf(path), textOf(withReference(readFileSync(path, 'utf8')))];
     }),
   );
-  const parts = partsOf(readFileSync(`${GUIDES}/index.md`, 'utf8'), [...texts.keys()]);
+  const parts = partsOf(withReference(readFileSync(`${GUIDES}/index.md`, 'utf8')), [...texts.keys()]);
   for (const [path, text] of [...texts, ...(await referencePages())]) {
     mkdirSync(join(PAGES, dirname(path)), { recursive: true });
     writeFileSync(join(PAGES, path), pageWith(text, path, parts));
@@ -49,4 +48,13 @@ async function writePages() {
     ...deadLinksOfPages(PAGES),
   ];
   if (dead.length) throw new Error(`These links lead nowhere:\n${dead.join('\n')}`);
+}
+
+/**
+ * A guide whose list of all names leads to the reference too, which is here and not where the guides are read as files.
+ *
+ * @param {string} markdown
+ */
+function withReference(markdown) {
+  return markdown.replace('<!-- reference -->\n\n', `${REFERENCE}\n`);
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { marked, type Tokens } from 'marked';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { examples, examplesIn, folderOf, moduleName, moduleOf, pages } from './support/examples.js';
@@ -81,6 +83,43 @@ const wrong = examplesIn(
   ].join('\n'),
 );
 
+/** The pages whose tables show calls, and the column these stand in. */
+const tables: [page: string, column: string][] = [
+  ['README.md', 'call'],
+  ['docs/coming-from.md', 'Tidings'],
+];
+
+/** What the calls in those tables use. */
+const GIVEN = `
+import { createClient, startContext, startEmbedded, startInApp, startPageViews, startPush, updateEmail } from 'tidings';
+import { deliverInBackground, showPushes } from 'tidings/service-worker';
+import { createAdmin, readWebhook, tokenHandler } from 'tidings/admin';
+import { saveExport } from 'tidings/admin/files';
+import { traced } from 'tidings/admin/opentelemetry';
+import { createEmulator } from 'tidings/emulator';
+import type { Client, CommerceItem, Context, Embedded, InApp, Plugin, Push } from 'tidings';
+import type { Admin, Checkpoint, UserUpdateInBatch } from 'tidings/admin';
+
+declare const [client, inApp, embedded, push, context, admin]: [Client, InApp, Embedded, Push, Context, Admin];
+declare const [apiKey, baseUrl, secret, authorization, applicationServerKey]: string[] & Record<0 | 1 | 2 | 3 | 4, string>;
+declare const [items, people, plugin, checkpoint]: [CommerceItem[], UserUpdateInBatch[], Plugin, Checkpoint];
+declare const getToken: () => Promise<string>;
+declare const [user, openUrl, listener]: [() => { email: string }, (url: string) => void, () => void];
+declare const request: Request;
+`;
+
+/** The calls in one column of the tables of a page. */
+function callsIn(page: string, column: string): string[] {
+  const tokens = marked.lexer(readFileSync(join(ROOT, page), 'utf8'));
+  const found = tokens.filter((token): token is Tokens.Table => token.type === 'table');
+  return found.flatMap(({ header, rows }) => {
+    const index = header.findIndex(({ text }) => text === column);
+    const cells = rows.flatMap((row) => row[index]?.tokens ?? []);
+    const codes = cells.filter((token): token is Tokens.Codespan => token.type === 'codespan');
+    return codes.map(({ text }) => text).filter((text) => /^[\w.]+\(/.test(text));
+  });
+}
+
 const modules = modulesOf(examples);
 /** Of all at once, since most of the work is what they share. */
 const problems = problemsOf(new Map([...modules, ...modulesOf(wrong)]));
@@ -101,6 +140,17 @@ describe('the examples of the README and the guides', () => {
 
     expect(scripts.size).toBeGreaterThan(0);
     expect(problemsOf(inPages, { noImplicitAny: false })).toEqual(new Map());
+  });
+
+  it.each(tables)('type-check in the tables of %s, each call by itself', (page, column) => {
+    const calls = callsIn(page, column);
+    const path = join(ROOT, 'build/examples', `${page.replace(/\W/g, '-')}.ts`);
+    const program = (all: string[]) =>
+      new Map([[path, `${GIVEN}\n${all.map((call) => `() => ${call};`).join('\n')}`]]);
+
+    expect(calls.length).toBeGreaterThan(20);
+    expect(problemsOf(program(calls))).toEqual(new Map());
+    expect(problemsOf(program(['client.track(7)'])).size).toBe(1);
   });
 
   it('are in a language that is checked, or that nobody compiles', () => {

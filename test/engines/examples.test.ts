@@ -71,7 +71,7 @@ function pageOf({ markup, modules }: Section, origin: string, emulator: Emulator
 function real(text: string, origin: string, { keys }: Emulator): string {
   return (
     text
-      .replaceAll('https://api.example.com', origin)
+      .replaceAll(/https:\/\/api\.example\.com|http:\/\/localhost:4747/g, origin)
       .replaceAll('a-web-key', keys.web)
       // So that the test can wait until all is delivered.
       .replace(

@@ -1,10 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deadLinksOfTexts } from '../../scripts/pages/links.js';
 import { sourceOf } from '../support/sources.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -133,6 +142,12 @@ const typeDoors = Object.keys(typePrograms);
 const doors = Object.keys(programs);
 const servers = doors.filter((door) => /admin|emulator|relay/.test(door));
 
+/** What is read in `docs/`: the guides, and the pictures in them. */
+const guides = readdirSync(join(ROOT, 'docs'))
+  .filter((name) => /\.(md|svg)$/.test(name))
+  .map((name) => `docs/${name}`)
+  .sort();
+
 const folder = mkdtempSync(join(tmpdir(), 'tidings-package-'));
 let packed: { filename: string; files: { path: string }[] };
 
@@ -156,7 +171,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the tarball', () => {
-  it('holds the built doors with their types and maps, and nothing else of the project', () => {
+  it('holds the built doors with their types and maps, the guides, and nothing else of the project', () => {
     const others = packed.files
       .map(({ path }) => path)
       .filter(
@@ -166,8 +181,23 @@ describe('the tarball', () => {
           ),
       );
     expect(others.sort()).toEqual([
-      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'custom-elements.json', 'package.json'],
+      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'custom-elements.json', ...guides, 'package.json'],
     ]);
+  });
+
+  it('has what each link of its texts leads to', () => {
+    const texts = packed.files.map(({ path }) => path).filter((path) => path.endsWith('.md'));
+    const installed = relative('.', join(folder, 'node_modules/tidings'));
+    // No page is made there: what a link leads to is a file, or nothing.
+    const asTheyAre = { guides: 'docs', pages: 'docs' };
+
+    const dead = deadLinksOfTexts(
+      texts.map((path) => join(installed, path)),
+      asTheyAre,
+    );
+
+    expect(texts).toContain('docs/index.md');
+    expect(dead.map((line) => line.replace(`${installed}/`, ''))).toEqual([]);
   });
 
   it('leaves no import without its package', () => {

@@ -207,6 +207,7 @@ function partOf(path: string): string {
   if (path.startsWith('dist/command')) return 'the command `tidings`';
   if (path.startsWith('dist/packages')) return '`tidings/admin`';
   if (/^dist\/(admin|emulator|relay)/.test(path)) return `\`tidings/${path.split('/')[1] ?? ''}\``;
+  if (path.startsWith('docs/')) return 'the guides';
   return path.startsWith('dist/') ? '`tidings`, the service worker, and what all doors share' : '';
 }
 

@@ -1,7 +1,9 @@
+import { format } from 'prettier';
 import { expect, it } from 'vitest';
 import { operations } from '../../scripts/pages/operations.js';
 import { operationsTable } from '../../scripts/pages/operations-table.js';
 import { contractOperations } from '../support/operations.js';
+import { writeToDocument } from '../support/readme.js';
 
 /** Read once, since each reading compiles the sources. */
 const all = await operations();
@@ -30,4 +32,10 @@ it('has a section for each resource, and a row for each operation', async () => 
 
   expect(table.match(/^## /gm)).toHaveLength(26);
   expect(table.match(/^\| `/gm)).toHaveLength(147);
+});
+
+it('is the table of the page about them', async () => {
+  const text = await format(await operationsTable(), { parser: 'markdown' });
+
+  writeToDocument('docs/operations.md', 'operations', text.trim());
 });
