@@ -38,7 +38,7 @@ export function checkedBy(
       if (event.kind === 'custom') for (const reason of breaksOf(event, plan)) onBroken({ event, reason });
     } catch (error) {
       // Nothing is lost: the event is recorded, unchecked.
-      console.warn('tidings: the plan cannot be checked', error);
+      warn('the plan cannot be checked', error);
     }
     return event;
   };
@@ -48,8 +48,13 @@ export function checkedBy(
 function toldOnce(): (broken: Broken) => void {
   const told = new Set<string>();
   return ({ event, reason }) => {
-    const text = `tidings: ${event.name} breaks the plan: ${reason}`;
-    if (!told.has(text)) console.warn(text);
+    const text = `${event.name} breaks the plan: ${reason}`;
+    if (!told.has(text)) warn(text);
     told.add(text);
   };
+}
+
+function warn(text: string, ...more: unknown[]): void {
+  // eslint-disable-next-line no-console -- It is for who writes the page.
+  console.warn(`tidings: ${text}`, ...more);
 }

@@ -48,10 +48,7 @@ export function keyText(name: string): string {
 export function comment(schema: Schema | undefined): string {
   if (!isObject(schema)) return '';
   const { description = '', deprecated } = schema;
-  const lines = visible(description)
-    .trim()
-    .split(/\s*\r?\n/)
-    .filter((line, index) => line || index);
+  const lines = description.trim() ? visible(description.trim()).split(/\r?\n/) : [];
   if (deprecated) lines.push('@deprecated');
   const safe = lines.map((line) => line.replaceAll('*/', '*\\/'));
   if (safe.length < 2) return safe.length ? `/** ${safe[0]} */\n` : '';

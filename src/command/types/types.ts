@@ -6,7 +6,7 @@ import { EXIT, type Command, type Context } from '../context.js';
 import { readJson } from '../json-input.js';
 import { serviceDate } from '../moments.js';
 import { count, createProgress } from '../progress.js';
-import { oneOf, onlyOne, readArgs, refuse, type ReadArgs } from '../usage.js';
+import { milliseconds, oneOf, onlyOne, readArgs, refuse, type ReadArgs } from '../usage.js';
 import { inOneLine } from '../visible.js';
 import { checkedPlan } from './checked-plan.js';
 import { eventsFile } from './events-file.js';
@@ -26,6 +26,7 @@ Options:
   --from-service       Look at what was recorded; a field that each of an event has is required.
   --from DATE          The first moment to look at, such as 2026-01-31. Default: all that there is.
   --to DATE            The moment after the last.
+  --every SECONDS      How often to ask how far the job is. Default: 5.
   --format types|plan  The types, or the plan itself. Default: a plan for a file that ends with .json, else types.
   --help               Show this.
 
@@ -36,6 +37,7 @@ const options = {
   'from-service': { type: 'boolean', default: false },
   from: { type: 'string' },
   to: { type: 'string' },
+  every: { type: 'string', default: '5' },
   format: { type: 'string' },
 } as const;
 
@@ -80,7 +82,10 @@ async function planIn(path: string, { terminal }: Context): Promise<Found> {
 }
 
 /** What the service has recorded, as a plan. */
-async function planOfService({ from, to }: Values, { connect, terminal, now }: Context): Promise<Found> {
+async function planOfService(
+  { from, to, every }: Values,
+  { connect, terminal, now }: Context,
+): Promise<Found> {
   const query: NewExport = {
     dataTypeName: 'customEvent',
     outputFormat: 'application/x-json-stream',
@@ -94,6 +99,7 @@ async function planOfService({ from, to }: Values, { connect, terminal, now }: C
   const rows = connect()
     .exports.run(query, {
       signal: terminal.stop,
+      every: milliseconds('every', every),
       onProgress({ jobState }) {
         state = jobState;
         tell();
