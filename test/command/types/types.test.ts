@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { examples } from '../../support/examples.js';
 import { setup } from '../support/tidings.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -119,6 +120,15 @@ describe('tidings types', () => {
     expect(await format(once.output, { parser: 'typescript', singleQuote: true })).toBe(once.output);
     expect(again).toEqual(once);
     expect(fed.output).toBe(once.output.replace('plan.json', 'a plan'));
+  });
+
+  it('makes what its guide shows', async () => {
+    const { tidings, write } = await setup();
+    const shown = (name: string) =>
+      examples.find(({ page, file }) => page === 'docs/plan.md' && file === name)?.code ?? '';
+    write('plan.json', shown('plan.json'));
+
+    expect((await tidings(['types', 'plan.json'])).output).toBe(shown('events.d.ts'));
   });
 
   it('takes schemas that are put together, and what is anything or nothing', async () => {
