@@ -44,12 +44,15 @@ function problemsOf(modules: Map<string, string>, options: ts.CompilerOptions = 
   return new Map(problems.filter(([, found]) => found.length));
 }
 
-/** The modules of the pages by where they would be. */
+/** The modules of the pages by where they would be, and the files of JSON that they import. */
 function modulesOf(all: typeof examples): Map<string, string> {
   return new Map(
     all
-      .filter(({ language }) => language === 'ts' || language === 'tsx')
-      .map((example) => [join(ROOT, folderOf(example), moduleName(example)), moduleOf(example, all)]),
+      .filter(({ language, file }) => /^tsx?$/.test(language) || (language === 'json' && file))
+      .map((example) => [
+        join(ROOT, folderOf(example), moduleName(example)),
+        example.language === 'json' ? example.code : moduleOf(example, all),
+      ]),
   );
 }
 

@@ -6,6 +6,7 @@ import * as opentelemetry from '../src/admin/opentelemetry.js';
 import * as redis from '../src/admin/redis.js';
 import * as emulator from '../src/emulator/app.js';
 import * as browser from '../src/index.js';
+import * as plan from '../src/plan.js';
 import * as react from '../src/react.js';
 import '../src/script-tag.js';
 import * as relay from '../src/relay/index.js';
@@ -26,6 +27,7 @@ const doors: [door: string, found: object, names: string[]][] = [
   ['tidings', browser, [...inScript, ...inAnalytics].sort()],
   ['the script tag', (globalThis as unknown as { tidings: object }).tidings, inScript],
   ['tidings/service-worker', serviceWorker, ['deliverInBackground', 'showPushes']],
+  ['tidings/plan', plan, ['checkedBy']],
   [
     'tidings/admin',
     admin,

@@ -51,6 +51,7 @@ const below: Record<string, string[]> = {
   speaking: [...client, 'relaying', 'events', 'events/outbox', 'events/delivery'],
   'page-life': [...client, 'events', 'events/outbox'],
   client: [...door, 'page-life', 'relaying', 'speaking', 'in-app/inbox', 'telling'],
+  plan: ['lib', 'events'],
   index: [
     ...door,
     'analytics',
@@ -97,6 +98,7 @@ const below: Record<string, string[]> = {
     'errors',
     'lib',
     'admin',
+    ...['api/models', 'plan'],
     ...inside('admin', 'calling', 'operations', 'bulk', 'exporting'),
     'command/import',
     'command/fleet',

@@ -18,6 +18,7 @@ import { nearNames } from './near-names.js';
 import { inColumns } from './table.js';
 import { createTerminal, Interrupted, type Host, type Terminal } from './terminal.js';
 import { oneOf, UsageError } from './usage.js';
+import { types } from './types/types.js';
 import { work } from './fleet/work.js';
 
 const commands: Record<string, Command> = {
@@ -25,6 +26,7 @@ const commands: Record<string, Command> = {
   import: importFile,
   export: exportRecords,
   list,
+  types,
   work,
   keys,
   completion,
@@ -43,6 +45,7 @@ ${inColumns([
   ['work REDIS', 'Take part in imports that are shared by --workers.'],
   ['export TYPE', 'Get what it has recorded.'],
   ['list TYPE', 'List campaigns, users, lists and more.'],
+  ['types PLAN', 'Make the types of a tracking plan, or of the events it has recorded.'],
   ['call OPERATION', 'Call an operation or a route with an object.'],
   ['keys add|list|remove', 'Keep keys, and the services that they open.'],
   ['completion SHELL', 'Let a shell complete all of this.'],

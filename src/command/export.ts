@@ -2,10 +2,10 @@ import { saveExport } from '../admin/files.js';
 import type { ExportProgress, ExportRun, NewExport } from '../admin/index.js';
 import { flattened, handOver } from '../admin/exporting/parts.js';
 import { EXPORT_DATA_TYPES } from '../admin/operations/export-data-type.js';
-import { momentOf, serviceTime } from './moments.js';
+import { serviceDate } from './moments.js';
 import { count, createProgress, size } from './progress.js';
 import { EXIT, type Command, type Context } from './context.js';
-import { oneOf, onlyOne, readArgs, refuse, wholeNumber, type ReadArgs } from './usage.js';
+import { oneOf, onlyOne, readArgs, wholeNumber, type ReadArgs } from './usage.js';
 
 const HELP = `Usage: tidings export TYPE [options]
 
@@ -90,21 +90,13 @@ function queryOf({
   const form = oneOf('format', format ?? (/\.csv$/i.test(out) ? 'csv' : 'json'), ['csv', 'json']);
   return {
     outputFormat: form === 'csv' ? 'text/csv' : 'application/x-json-stream',
-    ...(from !== undefined && { startDateTime: dateOf('from', from) }),
-    ...(to !== undefined && { endDateTime: dateOf('to', to) }),
+    ...(from !== undefined && { startDateTime: serviceDate('from', from) }),
+    ...(to !== undefined && { endDateTime: serviceDate('to', to) }),
     ...(delimiter !== undefined && { delimiter }),
     ...(campaign !== undefined && { campaignId: wholeNumber('campaign', campaign) }),
     ...(only !== undefined && { onlyFields: only }),
     ...(omit !== undefined && { omitFields: omit }),
   };
-}
-
-function dateOf(name: string, text: string): string {
-  const moment = momentOf(text);
-  if (moment !== undefined) return serviceTime(moment);
-  return refuse(
-    `\`--${name}\` must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z; got ${text || 'nothing'}`,
-  );
 }
 
 /** An export that tells how far it is while it is read. */

@@ -29,7 +29,7 @@ describe('tidings', () => {
       expect(output).toContain(word);
   });
 
-  it.each(['call', 'import', 'export', 'list', 'explain'])('says what `%s` takes', async (name) => {
+  it.each(['call', 'import', 'export', 'list', 'types', 'explain'])('says what `%s` takes', async (name) => {
     const { tidings } = await setup();
     const { code, output } = await tidings([name, '--help'], { variables: { TIDINGS_API_KEY: '' } });
     expect({ code, usage: output.split('\n')[0] }).toEqual({
@@ -58,7 +58,7 @@ describe('tidings', () => {
   it.each<[string[], string]>([
     [
       ['frobnicate'],
-      'frobnicate is no command of `tidings`. There are call, import, export, list, work, keys, completion and explain.',
+      'frobnicate is no command of `tidings`. There are call, import, export, list, types, work, keys, completion and explain.',
     ],
     [['cal'], 'Did you mean call?'],
     [['user'], 'Did you mean users?'],

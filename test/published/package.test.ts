@@ -45,6 +45,12 @@ const programs: Record<string, string> = {
       const deliver: () => Promise<void> = deliverInBackground({ apiKey: 'k', baseUrl: 'https://api.example.com' });
       void deliver();
     }`,
+  'tidings/plan': `
+    import { createClient } from 'tidings';
+    import { checkedBy, type Broken, type Plan } from 'tidings/plan';
+    const plan: Plan = { properties: { hello: { type: 'object' } } };
+    const beforeRecord = checkedBy(plan, { onBroken: ({ event, reason }: Broken) => console.log(event.name, reason) });
+    createClient({ apiKey: 'k', baseUrl: 'https://api.example.com', beforeRecord });`,
   'tidings/admin': `
     import { createAdmin, ApiError, type Admin } from 'tidings/admin';
     const admin: Admin = createAdmin({ apiKey: 'k', baseUrl: 'https://api.example.com' });

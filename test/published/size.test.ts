@@ -27,6 +27,7 @@ const relay = weighed(`export { createRelay } from './relay/index.js';`, gzipped
 const background = weighed(
   `import { deliverInBackground } from './production/service-worker.js'; deliverInBackground();`,
 );
+const plan = weighed(`export { checkedBy } from './production/plan.js';`);
 const edge = weighed(`export { createAdmin } from './admin/index.js';`, gzipped);
 
 const speaking = async () => (await client()).parts['speaking'] ?? NaN;
@@ -74,6 +75,7 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['`startContext`, on top of `createClient`', 1_100, () => onTop(withContext)],
   ['`startPageViews`, on top of `createClient`', 600, () => onTop(withPageViews)],
   ['`startSampling`, on top of `createClient`', 500, () => onTop(withSampling)],
+  ['`checkedBy` in `tidings/plan`, by itself', 1_000, async () => (await plan()).atOnce],
   ['`dist/tidings.js`', 14_600, () => compressed(inDist('tidings.js'))],
   ['its stub (gzip)', 400, () => gzipped(stub)],
   ['the service worker', 3_000, async () => (await worker()).atOnce],

@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** The doors that work without a browser. */
 const doors: Record<string, string> = {
   tidings: 'src/index.ts',
+  'tidings/plan': 'src/plan.ts',
   'tidings/admin': 'src/admin/index.ts',
   'tidings/admin/files': 'src/admin/files.ts',
   'tidings/admin/jobs': 'src/admin/jobs.ts',

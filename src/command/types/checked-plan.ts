@@ -1,0 +1,124 @@
+import { isObject } from '../../lib/is-object.js';
+import type { Plan, Schema, SchemaWords } from '../../plan/schema.js';
+import { nearNames } from '../near-names.js';
+import { instead, listOf, refuse } from '../usage.js';
+import { nameIn } from './defined.js';
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+
+/** The words that types are made of, and how to tell whether what stands for one can be read. */
+const READ: Record<string, (value: unknown) => string | undefined> = {
+  type: (value) => ([value].flat().length ? [value].flat().map(wrongType).find(Boolean) : 'must name a type'),
+  enum: isFull,
+  const: () => undefined,
+  nullable: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+  properties: (value) => (isObject(value) ? undefined : 'must be an object'),
+  required: (value) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string')
+      ? undefined
+      : 'must be a list of names',
+  additionalProperties: () => undefined,
+  items: (value) =>
+    Array.isArray(value) ? 'must be one schema: lists of fixed places cannot be read' : undefined,
+  anyOf: isFull,
+  oneOf: isFull,
+  allOf: isFull,
+  $ref: (value) =>
+    nameIn(value) === undefined ? 'must be one of the plan itself, such as `#/$defs/Money`' : undefined,
+  description: (value) => (typeof value === 'string' ? undefined : 'must be a text'),
+  deprecated: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+  $defs: (value) => (isObject(value) ? undefined : 'must be an object'),
+  definitions: (value) => (isObject(value) ? undefined : 'must be an object'),
+};
+
+/** Words that change a type in ways that are not read: without them, it would be another. */
+const UNREAD =
+  /^(not|if|then|else|prefixItems|additionalItems|patternProperties|dependent(Schemas|Required)|dependencies|unevaluated(Items|Properties)|\$(dynamic|recursive)Ref)$/;
+
+/** Checks that a plan can be read; refuses one that cannot, by the place of what is wrong in it. */
+export function checkedPlan(value: unknown, name: string): Plan {
+  const wrong = (path: string, what: string): never => refuse(`${name}: ${path} ${what}`);
+
+  function checkAll(path: string, schemas: unknown, check = checkSchema): void {
+    for (const [key, schema] of Object.entries((schemas as object | undefined) ?? {}))
+      check(`${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, schema);
+  }
+
+  function checkSchema(path: string, schema: unknown): void {
+    if (typeof schema === 'boolean') return;
+    if (!isObject(schema)) return wrong(path, 'must be a schema: an object, true or false');
+    checkWords(path, schema);
+    for (const word of ['properties', 'anyOf', 'oneOf', 'allOf', '$defs', 'definitions'])
+      checkAll(`${path}/${word}`, schema[word]);
+    for (const word of ['items', 'additionalProperties'])
+      if (schema[word] !== undefined) checkSchema(`${path}/${word}`, schema[word]);
+    const { $ref } = schema as SchemaWords;
+    if ($ref !== undefined && definedAs($ref) === undefined)
+      wrong(`${path}/$ref`, `names ${$ref}, which the plan does not have`);
+    if (meets(schema, schema)) wrong(path, 'is made of itself: put a list or a field between');
+  }
+
+  function checkWords(path: string, schema: Record<string, unknown>): void {
+    for (const [word, given] of Object.entries(schema)) {
+      if (UNREAD.test(word)) wrong(`${path}/${word}`, 'cannot be read: the type would be another without it');
+      const problem = Object.hasOwn(READ, word) ? READ[word]?.(given) : meantBy(word);
+      if (problem) wrong(`${path}/${word}`, problem);
+    }
+  }
+
+  function checkEvent(path: string, schema: unknown): void {
+    checkSchema(path, schema);
+    let event = schema as Schema | undefined;
+    while (isObject(event) && event.$ref !== undefined && event.type === undefined)
+      event = definedAs(event.$ref);
+    if (event === false) wrong(path, 'must be a schema of an object');
+    if (isObject(event) && event.type !== undefined && event.type !== 'object')
+      wrong(path, 'must be of the type `object`: the data of an event has fields');
+  }
+
+  const definedAs = (ref: string): Schema | undefined => {
+    const { $defs, definitions } = value as Plan;
+    const all: Record<string, Schema> = { ...definitions, ...$defs };
+    const key = nameIn(ref) ?? '';
+    return Object.hasOwn(all, key) ? all[key] : undefined;
+  };
+
+  /** Whether a schema is met again without a field or a list between, so that it would never end. */
+  function meets(whole: SchemaWords, part: Schema | undefined, seen = new Set<Schema>()): boolean {
+    if (!isObject(part) || seen.has(part)) return false;
+    if (part === whole && seen.size) return true;
+    seen.add(part);
+    const { $ref, anyOf, oneOf, allOf } = part;
+    const next = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
+    if (typeof $ref === 'string') next.push(definedAs($ref) ?? true);
+    return next.some((one) => one === whole || meets(whole, one, seen));
+  }
+
+  if (!isObject(value) || !isObject(value['properties']))
+    return wrong('#', 'must be a schema with `properties`, which are the events by name');
+  const { properties, ...rest } = value;
+  checkSchema('#', rest);
+  checkAll('#/properties', properties, checkEvent);
+  return value as Plan;
+}
+
+function wrongType(type: unknown): string | undefined {
+  if (typeof type !== 'string') return 'must be the name of a type, or a list of names';
+  return TYPES.includes(type)
+    ? undefined
+    : `is ${type || 'nothing'}, which is no type. ${instead(type, TYPES)}`;
+}
+
+function isFull(value: unknown): string | undefined {
+  return Array.isArray(value) && value.length ? undefined : 'must be a list that holds something';
+}
+
+/** Words that narrow a type in ways that TypeScript does not tell, or that are there for people. */
+const OTHERS =
+  /^(title|default|examples?|format|pattern|(exclusive)?(min|max)imum|multipleOf|(min|max)\w+|uniqueItems|contains|propertyNames|readOnly|writeOnly|content\w+|discriminator|externalDocs|\$(schema|id|comment|anchor|vocabulary)|id|x-.*)$/i;
+
+/** What was probably meant by a word that is read nowhere; whoever wrote another put it there for themselves. */
+function meantBy(word: string): string | undefined {
+  const near = OTHERS.test(word) ? [] : nearNames(word, Object.keys(READ));
+  return near.length ? `is no word of JSON Schema. Did you mean ${listOf(near)}?` : undefined;
+}

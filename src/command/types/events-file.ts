@@ -1,0 +1,39 @@
+import { isObject } from '../../lib/is-object.js';
+import type { Plan, Schema } from '../../plan/schema.js';
+import { typeNames } from './defined.js';
+import { braced, comment, fieldsText, keyText, placed, typeText } from './type-text.js';
+
+/** The file of TypeScript that declares the events of a plan, as `createClient<Events>` takes them. */
+export function eventsFile(plan: Plan, source: string): string {
+  const defs: Record<string, Schema> = { ...plan.definitions, ...plan.$defs };
+  const types = typeNames(Object.keys(defs));
+  const events = Object.entries(plan.properties).map(
+    ([name, schema]) => `${comment(schema)}${keyText(name)}:${placed(eventText(schema, types))};`,
+  );
+  if (plan.additionalProperties) events.push('[event: string]: object | undefined;');
+  return [
+    `// Made by \`tidings types\` from ${source}: change that, and make this anew.`,
+    `${comment(plan as Schema)}export interface Events ${braced(events.join('\n'))}`,
+    ...Object.entries(defs).map(([name, schema]) => definition(types.get(name) ?? name, schema, types)),
+  ]
+    .map((part) => `${part}\n`)
+    .join('\n');
+}
+
+/** The type of an event's data: none where the plan names no field. */
+function eventText(schema: Schema, types: ReadonlyMap<string, string>): string {
+  if (!isObject(schema)) return 'object | undefined';
+  const { properties = {}, required = [], additionalProperties: others, ...rest } = schema;
+  const isMade =
+    [...Object.keys(properties), ...required].length ||
+    ['$ref', 'anyOf', 'oneOf', 'allOf'].some((word) => word in rest);
+  if (isMade) return typeText({ ...schema, nullable: false }, types);
+  return others ? 'object | undefined' : 'undefined';
+}
+
+function definition(name: string, schema: Schema, types: ReadonlyMap<string, string>): string {
+  const text = typeText(schema, types);
+  const isInterface = isObject(schema) && text === braced(fieldsText(schema, types));
+  const head = isInterface ? `export interface ${name} ${text}` : `export type ${name} =${placed(text)};`;
+  return comment(schema) + head;
+}

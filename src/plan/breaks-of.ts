@@ -1,0 +1,67 @@
+import type { TrackedCustom } from '../events/event.js';
+import { isObject } from '../lib/is-object.js';
+import type { Plan, Schema } from './schema.js';
+
+/** All that an event breaks of a plan, in words. */
+export function breaksOf({ name, dataFields = {} }: TrackedCustom, plan: Plan): string[] {
+  const defs: Record<string, Schema> = { ...plan.definitions, ...plan.$defs };
+
+  /** What a value breaks of what is said of a field. */
+  function breaks(path: string, value: unknown, schema: Schema | undefined): string[] {
+    const field = path || 'its data';
+    if (schema === false) return [`${field} is not in the plan`];
+    if (!isObject(schema) || (schema.nullable && value === null)) return [];
+    const { $ref, type, allOf = [], anyOf, oneOf } = schema;
+    const inside = (part: Schema | undefined) => breaks(path, value, part);
+    const found = [...allOf.flatMap(inside), ...($ref ? inside(defs[nameIn($ref)]) : [])];
+    for (const ways of [anyOf, oneOf])
+      if (ways?.every((way) => inside(way).length)) found.push(`${field} is like none of what it may be`);
+    const types = type === undefined ? [] : [type].flat();
+    if (types.length && !types.some((one) => isOf(one, value)))
+      return [...found, `${field} must be ${types.join(' or ')}, and is ${typeOf(value)}`];
+    const values = 'const' in schema ? [schema.const] : schema.enum;
+    const text = JSON.stringify(value);
+    if (values && !values.some((one) => JSON.stringify(one) === text))
+      found.push(`${field} must be one of ${JSON.stringify(values)}`);
+    if (Array.isArray(value))
+      return [...found, ...value.flatMap((one) => breaks(`${path}[]`, one, schema.items))];
+    return isObject(value) ? [...found, ...breaksOfFields(path && `${path}.`, value, schema)] : found;
+  }
+
+  function breaksOfFields(
+    before: string,
+    value: Record<string, unknown>,
+    { properties = {}, required = [], additionalProperties }: Exclude<Schema, boolean>,
+  ): string[] {
+    const isThere = (field: string) => Object.hasOwn(value, field) && value[field] !== undefined;
+    return [
+      ...required.filter((field) => !isThere(field)).map((field) => `${before}${field} is missing`),
+      ...Object.keys(value)
+        .filter(isThere)
+        .flatMap((field) =>
+          breaks(
+            before + field,
+            value[field],
+            Object.hasOwn(properties, field) ? properties[field] : additionalProperties,
+          ),
+        ),
+    ];
+  }
+
+  const { properties, additionalProperties = false } = plan;
+  const schema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+  return schema === false ? ['it is not in the plan'] : breaks('', dataFields, schema);
+}
+
+/** The name of a schema that is referred to. */
+function nameIn(ref: string): string {
+  return decodeURIComponent(ref.replace(/^.*\//, '')).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+
+function isOf(type: string, value: unknown): boolean {
+  return type === 'integer' ? Number.isInteger(value) : type === typeOf(value);
+}

@@ -1,0 +1,367 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { examples } from '../../support/examples.js';
+import { setup } from '../support/tidings.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const PLAN = join(import.meta.dirname, 'plan.json');
+
+/** The command in a folder that has the plan. */
+async function withPlan() {
+  const running = await setup();
+  cpSync(PLAN, join(running.folder, 'plan.json'));
+  return running;
+}
+
+/** What the compiler says of a module that imports the events of a plan, by the lines of that. */
+function problemsOf(events: string, code: string): string[] {
+  mkdirSync(join(ROOT, 'build'), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, 'build/plan-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  // A file of declarations is itself checked only where it is not called one.
+  writeFileSync(join(folder, 'events.ts'), events);
+  writeFileSync(join(folder, 'calls.ts'), code);
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+    config: { compilerOptions: object };
+  };
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, ROOT);
+  const program = ts.createProgram([join(folder, 'events.ts'), join(folder, 'calls.ts')], options);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .filter(({ file }) => file?.fileName.startsWith(folder))
+    .map(({ file, start = 0, messageText }) => {
+      const line = (file?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
+      return `${file?.fileName.slice(folder.length + 1)}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+    });
+}
+
+const BEGIN = `import { createClient } from 'tidings';
+import type { Events, LineItem, Money } from './events.js';
+const client = createClient<Events>({ apiKey: 'a-web-key', baseUrl: 'https://api.example.com' });
+const price: Money = { amount: 12, currency: 'EUR' };
+const item: LineItem = { id: 'A1', parts: [{ id: 'A2' }] };
+`;
+
+const right = `
+client.track('product-viewed', { sku: 'A1', price });
+client.track('product-viewed', { sku: 'A1', price, stock: 3, size: 42, tags: ['new'], gift: null, 'old-price': null });
+client.track('signedOut');
+client.track('signedOut', undefined, { campaignId: 7 });
+client.track('page left');
+client.track('page left', { after: 7 });
+client.track('searched', { words: 'mug', how: 'typed', by: item, filters: { colour: 'it\\'s "blue"' } });
+client.track('searched', { words: 'mug', how: 'typed', counts: { red: 7 }, way: 'from a campaign' });
+client.track('free');
+client.track('free', { whatever: [1] });
+client.track('open', { at: 'once', more: true });
+`;
+
+const wrong = [
+  `client.track('product-viewed');`,
+  `client.track('product-viewed', { sku: 'A1' });`,
+  `client.track('product-viewed', { sku: 7, price });`,
+  `client.track('product-viewed', { sku: 'A1', price: 12 });`,
+  `client.track('product-viewed', { sku: 'A1', price: { amount: 12, currency: 'DM' } });`,
+  `client.track('product-viewed', { sku: 'A1', price, colour: 'red' });`,
+  `client.track('product-viewed', { sku: 'A1', price, size: 'XL' });`,
+  `client.track('product-viewed', { sku: 'A1', price, stock: undefined });`,
+  `client.track('product-viewed', { sku: 'A1', price, tags: [7] });`,
+  `client.track('product-viewed', { sku: 'A1', price, gift: 'yes' });`,
+  `client.track('product-seen', { sku: 'A1', price });`,
+  `client.track('signedOut', { why: 'bored' });`,
+  `client.track('page left', { after: 'a while' });`,
+  `client.track('searched', { words: 'mug' });`,
+  `client.track('searched', { words: 'mug', how: 'spoken' });`,
+  `client.track('searched', { words: 'mug', how: 'typed', filters: { range: {} } });`,
+  `client.track('searched', { words: 'mug', how: 'typed', counts: { red: 'seven' } });`,
+  `client.track('searched', { words: 'mug', how: 'typed', by: { parts: [] } });`,
+  `client.track('open', { more: true });`,
+];
+
+describe('tidings types', () => {
+  it('makes types for right calls, and against each wrong one', async () => {
+    const { tidings, read } = await withPlan();
+
+    const { code, output, errors } = await tidings(['types', 'plan.json', '--out', 'events.d.ts']);
+    const problems = problemsOf(read('events.d.ts'), `${BEGIN}${wrong.join('\n')}\n${right}`);
+
+    expect({ code, output, errors }).toEqual({ code: 0, output: '', errors: '6 events in events.d.ts.\n' });
+    const first = BEGIN.split('\n').length;
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(
+      wrong.map((_, index) => `calls.ts:${first + index}`),
+    );
+  });
+
+  it('has descriptions as comments that nothing in them ends, and names as they may be written', async () => {
+    const { tidings } = await withPlan();
+
+    const { output } = await tidings(['types', 'plan.json']);
+
+    expect(output).toContain(
+      '  /**\n   * Somebody looks at a product.\n   *\n   * Not in a list: see *\\/ `listSeen`.\n   */\n',
+    );
+    expect(output).toContain(
+      "  'product-viewed': {\n    /** As the warehouse has it. */\n    sku: string;\n",
+    );
+    expect(output).toContain("    /** @deprecated */\n    'old-price'?: number | null;\n");
+    expect(output).toContain('  signedOut: undefined;\n');
+    expect(output).toContain('\n\nexport type Events2 = string | null;\n');
+  });
+
+  it('is formatted, and is the same each time, also for a plan that is fed in', async () => {
+    const { tidings } = await withPlan();
+
+    const [once, again] = [await tidings(['types', 'plan.json']), await tidings(['types', 'plan.json'])];
+    const fed = await tidings(['types', '-'], { input: readFileSync(PLAN, 'utf8') });
+
+    const { format } = await import('prettier');
+    expect(await format(once.output, { parser: 'typescript', singleQuote: true })).toBe(once.output);
+    expect(again).toEqual(once);
+    expect(fed.output).toBe(once.output.replace('plan.json', 'a plan'));
+  });
+
+  it('makes what its guide shows', async () => {
+    const { tidings, write } = await setup();
+    const shown = (name: string) =>
+      examples.find(({ page, file }) => page === 'docs/plan.md' && file === name)?.code ?? '';
+    write('plan.json', shown('plan.json'));
+
+    expect((await tidings(['types', 'plan.json'])).output).toBe(shown('events.d.ts'));
+  });
+
+  it('takes schemas that are put together, and what is anything or nothing', async () => {
+    const { tidings, write } = await withPlan();
+    const plan = {
+      additionalProperties: true,
+      properties: {
+        any: true,
+        put: {
+          allOf: [{ properties: { a: true, b: false } }, { required: ['c'] }],
+          oneOf: [{ properties: { d: { const: { e: [1, -2] } } } }, { $ref: '#/definitions/a~1b' }],
+        },
+        lists: { properties: { mixed: { type: 'array', items: { enum: [1, 'two'] } }, bare: { items: {} } } },
+        kept: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { none: { additionalProperties: false } },
+        },
+      },
+      definitions: { 'a/b': { properties: { f: { type: 'null' } } } },
+    };
+    write('plan.json', JSON.stringify(plan));
+
+    const { output } = await tidings(['types', 'plan.json']);
+
+    expect(output).toContain('  any: object | undefined;\n');
+    expect(output).toContain('    a?: unknown;\n');
+    expect(output).toContain('b?: never;\n');
+    expect(output).toContain('c: unknown;\n');
+    expect(output).toContain('d?: { e: [1, -2] };\n');
+    expect(output).toContain("mixed?: (1 | 'two')[];\n    bare?: unknown[];\n");
+    expect(output).toContain('none?: Record<string, never>;\n');
+    expect(output).toContain('  [event: string]: object | undefined;\n}\n');
+    expect(
+      problemsOf(
+        output,
+        "import type { AB, Events } from './events.js';\nexport type Both = [AB, Events];\n",
+      ),
+    ).toEqual([]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no object', [], 'plan.json: # must be a schema with `properties`'],
+    ['no events', { type: 'object' }, '# must be a schema with `properties`'],
+    [
+      'an event of another type',
+      { properties: { a: { type: 'string' } } },
+      '#/properties/a must be of the type `object`',
+    ],
+    [
+      'an event that is no schema',
+      { properties: { a: 7 } },
+      '#/properties/a must be a schema: an object, true or false',
+    ],
+    [
+      'a type that there is not',
+      { properties: { 'a/b': { properties: { c: { type: 'date' } } } } },
+      '#/properties/a~1b/properties/c/type is date, which is no type. There are string, number,',
+    ],
+    [
+      'a type that was meant',
+      { properties: { a: { properties: { c: { type: 'strin' } } } } },
+      'Did you mean string?',
+    ],
+    [
+      'a word that was meant',
+      { properties: { a: { propertys: {} } } },
+      '#/properties/a/propertys is no word of JSON Schema. Did you mean properties',
+    ],
+    ['a word that is not read', { properties: { a: { not: {} } } }, '#/properties/a/not cannot be read'],
+    [
+      'an empty enumeration',
+      { properties: { a: { properties: { b: { enum: [] } } } } },
+      '/b/enum must be a list that holds something',
+    ],
+    [
+      'items one by one',
+      { properties: { a: { properties: { b: { items: [{}] } } } } },
+      '/b/items must be one schema',
+    ],
+    [
+      'an address elsewhere',
+      { properties: { a: { $ref: 'https://example.com/a.json' } } },
+      '/a/$ref must be one of the plan itself',
+    ],
+    [
+      'a name that there is not',
+      { properties: { a: { $ref: '#/$defs/b' } } },
+      '/a/$ref names #/$defs/b, which the plan does not have',
+    ],
+    [
+      'a schema of itself',
+      {
+        properties: {},
+        $defs: { a: { anyOf: [{ type: 'null' }, { $ref: '#/$defs/b' }] }, b: { $ref: '#/$defs/a' } },
+      },
+      'is made of itself',
+    ],
+    [
+      'required fields that are no list',
+      { properties: { a: { properties: { b: { required: true } } } } },
+      '/b/required must be a list of names',
+    ],
+  ])('refuses %s, and says where it stands', async (_, plan, said) => {
+    const { tidings, write, folder } = await setup();
+    write('plan.json', JSON.stringify(plan));
+
+    const { code, output, errors } = await tidings(['types', 'plan.json', '--out', 'events.d.ts']);
+
+    expect({ code, output }).toEqual({ code: 2, output: '' });
+    expect(errors).toContain(said);
+    expect(existsSync(join(folder, 'events.d.ts'))).toBe(false);
+  });
+
+  it('leaves words alone that a team has put there for itself', async () => {
+    const { tidings, write } = await setup();
+    const sku = {
+      type: 'string',
+      format: 'uuid',
+      'x-owner': 'shop',
+      source: 'app',
+      minLength: 3,
+      title: 'SKU',
+    };
+    write(
+      'plan.json',
+      JSON.stringify({ owner: 'shop', properties: { seen: { properties: { sku }, tags: ['a'] } } }),
+    );
+
+    const { code, output } = await tidings(['types', 'plan.json']);
+
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringContaining('sku?: string;') as unknown,
+    });
+  });
+});
+
+/** How often to ask for an export that is soon there. */
+const SOON = ['--every', '0.01'];
+
+describe('tidings types --from-service', () => {
+  /** The command, where some events have been recorded. */
+  async function withEvents() {
+    const running = await setup();
+    const { fetch, keys, clock } = running.emulator;
+    const record = async (eventName: string, dataFields: object) => {
+      const answer = await fetch('http://emulator/api/events/track', {
+        method: 'POST',
+        headers: { 'Api-Key': keys.server },
+        body: JSON.stringify({ email: 'ada@example.com', eventName, dataFields }),
+      });
+      expect(answer.status).toBe(200);
+    };
+    await record('searched', { words: 'mug', filters: { colour: 'red' }, shown: ['A1', 'A2'] });
+    await record('searched', { words: 'cup', filters: { colour: 'red', size: 7 }, page: 2 });
+    await record('logged */ out', {});
+    clock.advance(60_000);
+    return running;
+  }
+
+  it('makes the types of what was recorded: required is what each has', async () => {
+    const { tidings } = await withEvents();
+
+    const { code, output } = await tidings(['types', '--from-service', ...SOON]);
+
+    expect(code).toBe(0);
+    expect(output)
+      .toBe(`// Made by \`tidings types\` from what the service has recorded: change that, and make this anew.
+
+export interface Events {
+  'logged */ out': undefined;
+  searched: {
+    filters: {
+      colour: string;
+      size?: number;
+    };
+    page?: number;
+    shown?: string[];
+    words: string;
+  };
+}
+`);
+  });
+
+  it('makes a plan, of which the same types come', async () => {
+    const { tidings, read } = await withEvents();
+
+    const { code, errors } = await tidings(['types', '--from-service', ...SOON, '--out', 'plan.json']);
+    const [seen, made] = [
+      await tidings(['types', '--from-service', ...SOON]),
+      await tidings(['types', 'plan.json']),
+    ];
+
+    expect({ code, errors }).toEqual({
+      code: 0,
+      errors: expect.stringContaining('2 events in plan.json.') as unknown,
+    });
+    expect(JSON.parse(read('plan.json'))).toMatchObject({
+      properties: { searched: { required: ['filters', 'words'] } },
+    });
+    expect(made.output.split('\n').slice(1)).toEqual(seen.output.split('\n').slice(1));
+  });
+
+  it('looks at no more than was asked for, and writes nothing of nothing', async () => {
+    const { tidings, folder } = await withEvents();
+
+    const { code, errors } = await tidings([
+      'types',
+      '--from-service',
+      ...SOON,
+      '--to',
+      '2001-01-01',
+      '--out',
+      'events.d.ts',
+    ]);
+
+    expect(code).toBe(1);
+    expect(errors).toContain('The service has recorded no custom event in that time');
+    expect(existsSync(join(folder, 'events.d.ts'))).toBe(false);
+  });
+
+  it.each([
+    [['types'], 'it needs a plan, such as `plan.json`, or `--from-service`'],
+    [['types', 'plan.json', '--from-service'], 'there can be a plan or `--from-service`, not both'],
+    [['types', 'plan.json', '--from', '2026-01-01'], 'add `--from-service`'],
+    [['types', 'none.json'], 'none.json cannot be read'],
+    [['types', '--from-service', '--format', 'yaml'], 'yaml is no format. There are types and plan.'],
+  ])('refuses %j', async (args, said) => {
+    const { tidings } = await setup();
+    const { code, errors } = await tidings(args);
+    expect(code).toBe(2);
+    expect(errors).toContain(said);
+    expect(errors).toContain('Run `tidings types --help`');
+  });
+});
