@@ -1,7 +1,7 @@
 import { isObject } from '../../lib/is-object.js';
 import type { Plan, Schema } from '../../plan/schema.js';
 import { typeNames } from './defined.js';
-import { braced, comment, fieldsText, keyText, placed, typeText } from './type-text.js';
+import { braced, comment, fieldsText, keyText, placed, typeText } from './written-type.js';
 
 /** The file of TypeScript that declares the events of a plan, as `createClient<Events>` takes them. */
 export function eventsFile(plan: Plan, source: string): string {
