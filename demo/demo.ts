@@ -17,6 +17,7 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.map': 'application/json',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
 };
 
 /** Folders that are served as they are: the address, and where it is from the project's root. */

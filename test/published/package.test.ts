@@ -150,7 +150,7 @@ const servers = doors.filter((door) => /admin|emulator|relay/.test(door));
 
 /** What is read in `docs/`: the guides, and the pictures in them. */
 const guides = readdirSync(join(ROOT, 'docs'))
-  .filter((name) => /\.(md|svg)$/.test(name))
+  .filter((name) => /\.(md|svg|webp)$/.test(name))
   .map((name) => `docs/${name}`)
   .sort();
 
