@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync, inflateSync } from 'node:zlib';
+
+/** What every event carries, so that it is known whatever it is wrapped in. */
+export const markOf = (number: number) => `mark${String(number).padStart(6, '0')}z`;
+
+/** A service on loopback that answers each SDK as its own would, and counts. */
+export interface Collector {
+  url: string;
+  /** How often each mark has come. */
+  arrived: Map<string, number>;
+  /** The requests so far, and the bytes of their bodies. */
+  requests: { method: string; path: string; bytes: number }[];
+  /** Forgets what came. */
+  clear(): void;
+  close(): void;
+}
+
+/** Serves on a free port of this machine. */
+export async function createCollector(): Promise<Collector> {
+  const arrived = new Map<string, number>();
+  const requests: Collector['requests'] = [];
+  const server = createServer((request, response) => void take(request, response));
+
+  async function take(request: IncomingMessage, response: ServerResponse) {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return; // Its page has gone: the rest of it does not come.
+    }
+    const body = Buffer.concat(chunks);
+    const { pathname } = new URL(request.url ?? '/', 'http://collector');
+    requests.push({ method: request.method ?? '', path: pathname, bytes: body.length });
+    if (request.method !== 'OPTIONS')
+      for (const [mark] of textOf(body, request.url ?? '').matchAll(/mark\d{6}z/g))
+        arrived.set(mark, (arrived.get(mark) ?? 0) + 1);
+    answer(request, response, pathname);
+  }
+
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrived,
+    requests,
+    clear() {
+      arrived.clear();
+      requests.length = 0;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** What a body says, whichever way it is packed. */
+function textOf(body: Buffer, url: string): string {
+  let text = unpacked(body).toString('utf8');
+  if (/(^|&)data=/.test(text)) {
+    const sent = new URLSearchParams(text).get('data') ?? '';
+    text = sent.startsWith('{') || sent.startsWith('[') ? sent : Buffer.from(sent, 'base64').toString('utf8');
+  }
+  // Snowplow's own wrapping of an event's fields.
+  const inner = [...text.matchAll(/"ue_px":"([^"]+)"/g)].map(([, packed = '']) =>
+    Buffer.from(packed, 'base64url').toString('utf8'),
+  );
+  return [decodeURIComponent(url.replace(/%(?![\da-f]{2})/gi, '%25')), text, ...inner].join('\n');
+}
+
+function unpacked(body: Buffer): Buffer {
+  if (body[0] === 0x1f && body[1] === 0x8b) return gunzipSync(body);
+  if (body[0] === 0x78 && body.length > 2) {
+    try {
+      return inflateSync(body);
+    } catch {
+      return body; // A text that begins with an x.
+    }
+  }
+  return body;
+}
+
+/** The source as its service describes it; no destination beyond the service itself. */
+const source = {
+  source: {
+    id: 'source',
+    name: 'shop',
+    writeKey: 'key',
+    enabled: true,
+    workspaceId: 'workspace',
+    config: { statsCollection: { errors: { enabled: false }, metrics: { enabled: false } } },
+    connections: [],
+    destinations: [],
+    dataplanes: {},
+  },
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+/** What each service says, by how its paths begin. */
+const answers: [path: string, body: unknown][] = [
+  ['/api/v3/', { message: 'success', config: { events_blacklist: [], time: 1 } }],
+  ['/api/', { msg: '', code: 'Success', params: null }],
+  ['/2/httpapi', { code: 200, events_ingested: 1, payload_size_bytes: 1, server_upload_time: 1 }],
+  ['/v1/projects/', { integrations: { 'Segment.io': { apiKey: 'key', unbundledIntegrations: [] } }, plan: {} }],
+  ['/sourceConfig', source],
+  ['/v1/', { success: true }],
+  ['/flags', { featureFlags: {}, featureFlagPayloads: {}, errorsWhileComputingFlags: false }],
+  ['/array/', { supportedCompression: ['gzip', 'gzip-js'], hasFeatureFlags: false, surveys: false }],
+  ['/track', 1],
+  ['/engage', 1],
+  ['/', { status: 'Ok' }],
+];
+
+function answer(request: IncomingMessage, response: ServerResponse, pathname: string): void {
+  const headers = {
+    'Access-Control-Allow-Origin': request.headers.origin ?? '*',
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? '*',
+    'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+    'Access-Control-Max-Age': '600',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  };
+  if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
+  const [, body] = answers.find(([path]) => pathname.startsWith(path)) ?? [];
+  response.writeHead(200, { ...headers, 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}

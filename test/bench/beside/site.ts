@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Bundle } from './bundles.js';
+
+/** The shop's own site, on another origin than the services that it tells. */
+export interface Site {
+  /** The page of one SDK, by its id; `blank` has none. */
+  pageOf(id: string): string;
+  close(): void;
+}
+
+/** So that a page's clock tells 5 µs apart, as it does not where it could spy on others. */
+const headers = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+/** Serves pages that have an SDK at hand, and what the services are told a page's user is by. */
+export async function createSite(bundles: Map<string, Bundle>, collector: string): Promise<Site> {
+  const files = new Map([...bundles.values()].flatMap((bundle) => [...bundle.files]));
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    const file = files.get(pathname.slice('/sdks/'.length));
+    if (file !== undefined)
+      return response
+        .writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'max-age=3600', ...headers })
+        .end(file);
+    if (!pathname.startsWith('/page/')) return response.writeHead(404).end();
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers });
+    return response.end(pageWith(collector));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    pageOf: (id) => `${url}/page/${id}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** A token as a site's own server would sign it, for the SDK that cannot do without. */
+const token = ['{"alg":"HS256"}', '{"email":"ada@example.com","exp":4000000000,"iat":1}', 'sign']
+  .map((part) => Buffer.from(part).toString('base64url'))
+  .join('.');
+
+const pageWith = (collector: string) => `<!doctype html><title>Shop</title><link rel="icon" href="data:," />
+<h1>Shop</h1>
+<script>
+  globalThis.collector = '${collector}';
+  globalThis.token = '${token}';
+  globalThis.waitInPage = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  globalThis.load = async (path) => {
+    const began = performance.now();
+    const { default: own } = await import(path);
+    const evaluation = performance.now() - began;
+    globalThis.bench = own;
+    const starts = performance.now();
+    own.start();
+    return { evaluation, start: performance.now() - starts };
+  };
+</script>`;
