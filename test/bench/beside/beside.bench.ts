@@ -3,16 +3,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { bench, describe } from 'vitest';
 import { once, startBrowser, tell } from '../browser.js';
-import { bundleOf } from './bundles.js';
-import { createCollector } from './collector.js';
+import { bundleOf, weightOf, type Bundle } from './bundles.js';
+import { createCollector, type Collector } from './collector.js';
 import { losing } from './losing.js';
 import { writeResults } from './results.js';
-import { bare, sdks } from './sdks.js';
-import { createSite } from './site.js';
-import { visit, type Figures } from './visit.js';
+import { bare, sdks, type Sdk } from './sdks.js';
+import { createSite, type Site } from './site.js';
+import { scriptsOf, visit, type Figures } from './visit.js';
 
 /** How often each is visited, in turn with the others. */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
+/** In how many of those visits a thousand events are recorded at once. */
+const BURSTS = Number(process.env['BENCH_BURSTS'] ?? 7);
+/** What is measured. */
+const PARTS = (process.env['BENCH_PARTS'] ?? 'losing,visits').split(',');
 const only = process.env['BENCH_ONLY']?.split(',');
 
 const FOLDER = join(import.meta.dirname, '..');
@@ -29,30 +33,63 @@ describe('beside other SDKs', () => {
     'all figures',
     async () => {
       installPeers();
-      const all = [...sdks, bare].filter(({ id }) => !only || only.includes(id));
-      const bundles = new Map<string, Awaited<ReturnType<typeof bundleOf>>>();
+      const all = [...sdks, bare].filter(({ id }) => !only || id === 'bare' || only.includes(id));
+      const bundles = new Map<string, Bundle>();
       for (const sdk of all) bundles.set(sdk.id, await bundleOf(sdk));
-      for (const [id, { first, later }] of bundles) tell(`${id}: bundle`, `${first} + ${later} bytes`);
 
       const collector = await createCollector();
       const site = await createSite(bundles, collector.url);
-      const visits = new Map<string, Figures[]>(all.map(({ id }) => [id, []]));
-      for (let round = 0; round < ROUNDS; round++) {
+      const scene = { site, collector };
+      const measured = { sdks: all, ...(await sizesOf(scene, bundles, all)) };
+      if (!only) writeResults(measured);
+      if (PARTS.includes('losing')) {
+        const kept = await losing(
+          scene,
+          all.filter((sdk) => sdk !== bare),
+        );
+        tell('kept', JSON.stringify(kept));
+        if (!only) writeResults({ ...measured, kept });
+      }
+      const visits = new Map<string, Partial<Figures>[]>(all.map(({ id }) => [id, []]));
+      for (let round = 0; PARTS.includes('visits') && round < ROUNDS; round++) {
         const browser = await startBrowser();
-        for (const sdk of all) {
-          const figures = await visit({ browser, site, collector }, sdk);
+        // What is first in a new browser pays for what the others find warm.
+        await visit({ ...scene, browser }, { sdk: bare, hasBurst: false });
+        for (const sdk of [...all.slice(round % all.length), ...all.slice(0, round % all.length)]) {
+          const figures = await visit({ ...scene, browser }, { sdk, hasBurst: round < BURSTS });
           visits.get(sdk.id)?.push(figures);
-          tell(`${sdk.id}: round ${round + 1}`, JSON.stringify(figures, (_, v: unknown) => rounded(v)));
+          tell(
+            `${sdk.id}: round ${round + 1}`,
+            JSON.stringify(figures, (_, v: unknown) => rounded(v)),
+          );
         }
         await browser.close();
+        if (!only) writeResults({ ...measured, visits });
       }
-      const kept = await losing({ site, collector }, all.filter((sdk) => sdk !== bare));
       site.close();
       collector.close();
-      if (!only) writeResults({ bundles, visits, kept, rounds: ROUNDS });
     },
     once,
   );
 });
+
+/** What each page loads, and the browser that it was asked in. */
+async function sizesOf(
+  scene: { site: Site; collector: Collector },
+  bundles: Map<string, Bundle>,
+  all: Sdk[],
+) {
+  const browser = await startBrowser();
+  const sizes = new Map<string, { first: number; loaded: number }>();
+  for (const sdk of all) {
+    const { first, weights } = bundles.get(sdk.id) ?? { first: NaN, weights: new Map<string, number>() };
+    const loaded = weightOf(weights, await scriptsOf({ ...scene, browser }, sdk));
+    sizes.set(sdk.id, { first, loaded });
+    tell(`${sdk.id}: bytes before it starts, and in all`, `${first}, ${loaded}`);
+  }
+  const version = await browser.version();
+  await browser.close();
+  return { sizes, browser: version.replace(/^.*\//, 'Chromium ') };
+}
 
 const rounded = (value: unknown) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value);

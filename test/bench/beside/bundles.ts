@@ -11,8 +11,8 @@ export interface Bundle {
   files: Map<string, string>;
   /** What must come before the SDK starts, compressed by Brotli, in bytes. */
   first: number;
-  /** What may come later, the same way, in bytes. */
-  later: number;
+  /** What each file weighs, the same way. */
+  weights: Map<string, number>;
 }
 
 /** Bundles what starts an SDK, identifies a visitor and tracks, by esbuild, minified. */
@@ -54,12 +54,10 @@ export async function bundleOf(sdk: Sdk): Promise<Bundle> {
       if (kind === 'import-statement') needed.add(basename(path));
 
   const files = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
-  const sum = (names: string[]) =>
-    names.reduce((total, name) => total + brotliCompressSync(files.get(name) ?? '').length, 0);
-  const all = [...files.keys()];
-  return {
-    files,
-    first: sum(all.filter((name) => needed.has(name))),
-    later: sum(all.filter((name) => !needed.has(name))),
-  };
+  const weights = new Map([...files].map(([name, text]) => [name, brotliCompressSync(text).length]));
+  return { files, weights, first: weightOf(weights, needed) };
 }
+
+/** What some of a page's files weigh together. */
+export const weightOf = (weights: Map<string, number>, names: Iterable<string>) =>
+  [...names].reduce((total, name) => total + (weights.get(name) ?? 0), 0);

@@ -103,7 +103,11 @@ const answers: [path: string, body: unknown][] = [
   ['/api/v3/', { message: 'success', config: { events_blacklist: [], time: 1 } }],
   ['/api/', { msg: '', code: 'Success', params: null }],
   ['/2/httpapi', { code: 200, events_ingested: 1, payload_size_bytes: 1, server_upload_time: 1 }],
-  ['/v1/projects/', { integrations: { 'Segment.io': { apiKey: 'key', unbundledIntegrations: [] } }, plan: {} }],
+  ['/config', { configs: {} }],
+  [
+    '/v1/projects/',
+    { integrations: { 'Segment.io': { apiKey: 'key', unbundledIntegrations: [] } }, plan: {} },
+  ],
   ['/sourceConfig', source],
   ['/v1/', { success: true }],
   ['/flags', { featureFlags: {}, featureFlagPayloads: {}, errorsWhileComputingFlags: false }],

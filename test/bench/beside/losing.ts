@@ -1,1 +1,138 @@
-export async function losing(..._: unknown[]): Promise<Record<string, never>> { return {}; }
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import puppeteer from 'puppeteer-core';
+import { wait } from '../../../src/lib/wait.js';
+import { chromium } from '../../engines/harness/chromium.js';
+import { markOf, type Collector } from './collector.js';
+import type { Sdk } from './sdks.js';
+import type { Site } from './site.js';
+import { until, type Bench } from './visit.js';
+
+/** How many events are recorded before something goes wrong. */
+const COUNT = 20;
+/** How long is waited on the next visit for what is missing, in milliseconds. */
+const PATIENCE = 30_000;
+/** How many SDKs are played with at once: what is asked here is no time. */
+const AT_ONCE = 4;
+
+/** What became of the events of one story. */
+export interface Kept {
+  recorded: number;
+  arrived: number;
+  /** How many arrived more than once. */
+  twice: number;
+}
+
+declare const bench: Bench;
+declare const load: (path: string) => Promise<unknown>;
+
+interface Scene {
+  site: Site;
+  collector: Collector;
+}
+
+interface Story extends Scene {
+  sdk: Sdk;
+  folder: string;
+  browser: Browser;
+  page: Page;
+  marks: string[];
+}
+
+/** What goes wrong; each ends in a browser whose network works. */
+const stories: Record<string, (story: Story) => Promise<Browser>> = {
+  async 'offline, the page left, and back online'({ browser, page, marks }) {
+    const cut = await goOffline(page);
+    await record(page, marks);
+    await wait(1_000);
+    await page.goto('about:blank');
+    await cut.detach();
+    return browser;
+  },
+  async 'the tab closed right after the calls'({ browser, page, marks }) {
+    await browser.newPage();
+    await record(page, marks);
+    await page.close();
+    return browser;
+  },
+  async 'offline, and the browser killed a second later'({ browser, page, marks, folder }) {
+    await goOffline(page);
+    await record(page, marks);
+    await wait(1_000);
+    await kill(browser);
+    return launch(folder);
+  },
+};
+
+/** Plays each story with each SDK, and counts what the service has in the end. */
+export async function losing(scene: Scene, sdks: Sdk[]): Promise<Record<string, Record<string, Kept>>> {
+  const kept: Record<string, Record<string, Kept>> = {};
+  let next = 100_000;
+  const work = Object.keys(stories).flatMap((name) => sdks.map((sdk) => ({ name, sdk })));
+  async function play() {
+    for (let turn = work.shift(); turn; turn = work.shift()) {
+      const marks = Array.from({ length: COUNT }, () => markOf((next += 1)));
+      const result = await outcome(scene, turn.sdk, turn.name, marks);
+      (kept[turn.name] ??= {})[turn.sdk.id] = result;
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, play));
+  return kept;
+}
+
+async function outcome({ site, collector }: Scene, sdk: Sdk, name: string, marks: string[]): Promise<Kept> {
+  const folder = mkdtempSync(join(tmpdir(), 'beside-'));
+  const first = await launch(folder);
+  const page = await openStarted(first, site, sdk);
+  await wait(3_000); // It has heard from its service, and has nothing left to do.
+  const browser =
+    (await stories[name]?.({ site, collector, sdk, folder, browser: first, page, marks })) ?? first;
+  const arrived = () => marks.filter((mark) => collector.arrived.has(mark)).length;
+  await openStarted(browser, site, sdk);
+  await until(() => arrived() === COUNT, PATIENCE);
+  await wait(1_000); // For what comes a second time.
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const twice = marks.filter((mark) => (collector.arrived.get(mark) ?? 0) > 1).length;
+  return { recorded: COUNT, arrived: arrived(), twice };
+}
+
+function launch(userDataDir: string): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
+  return puppeteer.launch({ executablePath: chromium.programs[0] ?? '', userDataDir, args });
+}
+
+async function openStarted(browser: Browser, site: Site, sdk: Sdk): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(site.pageOf(sdk.id));
+  await page.evaluate(async (path) => {
+    await load(path);
+    // One that waits for its service's answer goes on by itself.
+    void bench.identify();
+  }, `/sdks/${sdk.id}.js`);
+  return page;
+}
+
+const record = (page: Page, marks: string[]) =>
+  page.evaluate((marks) => {
+    for (const mark of marks) bench.track(mark);
+  }, marks);
+
+async function goOffline(page: Page): Promise<CDPSession> {
+  const tools = await page.createCDPSession();
+  await tools.send('Network.enable');
+  const conditions = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  await tools.send('Network.emulateNetworkConditions', conditions);
+  return tools;
+}
+
+/** Ends it as a machine does that loses its power: nothing is said to its pages. */
+async function kill(browser: Browser): Promise<void> {
+  const process = browser.process();
+  const ended = new Promise((resolve) => process?.once('exit', resolve));
+  process?.kill('SIGKILL');
+  await ended;
+  await wait(500); // Its other processes see that it is gone.
+}

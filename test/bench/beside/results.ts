@@ -1,1 +1,72 @@
-export function writeResults(..._: unknown[]) {}
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import type { Kept } from './losing.js';
+import type { Sdk } from './sdks.js';
+import type { Results } from './sections.js';
+import { SLOWER, type Figures } from './visit.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const RESULTS = join(ROOT, 'docs/bench/results.json');
+
+/** The middle of some figures, the smallest and the largest, and how many there were. */
+type Spread = [median: number, min: number, max: number, count: number];
+
+interface Measured {
+  sdks: Sdk[];
+  sizes: Map<string, { first: number; loaded: number }>;
+  /** What was not measured this time stays as it was. */
+  visits?: Map<string, Partial<Figures>[]>;
+  kept?: Record<string, Record<string, Kept>>;
+  browser: string;
+}
+
+/** Keeps what was measured, for the page that is made of it. */
+export function writeResults({ sdks, sizes, visits, kept, browser }: Measured): void {
+  const earlier = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results).rows : [];
+  const rows = sdks.map(({ id, name }) => {
+    const rounds = visits?.get(id) ?? [];
+    return {
+      ...earlier.find((row) => row.id === id),
+      ...{ id, name, version: versionOf(name) },
+      size: sizes.get(id),
+      ...(visits && Object.fromEntries(FIGURES.map((figure) => [figure, spread(rounds, figure)]))),
+      ...(kept && {
+        kept: Object.fromEntries(Object.entries(kept).map(([story, outcomes]) => [story, outcomes[id]])),
+      }),
+    };
+  });
+  const results = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `Linux with ${cpus().length} cores, shared with other work, Node ${process.versions.node}`,
+    browser,
+    slower: SLOWER,
+    rows,
+  };
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 1)}\n`);
+}
+
+const FIGURES = [
+  ...(['evaluation', 'start', 'work', 'heap', 'requestsBefore', 'call', 'slowCall', 'burst'] as const),
+  ...(['delivered', 'arrived', 'deliveryWork', 'requests', 'sent'] as const),
+];
+
+function spread(rounds: Partial<Figures>[], figure: keyof Figures): Spread | undefined {
+  const figures = rounds.flatMap((round) => round[figure] ?? []).toSorted((a, b) => a - b);
+  if (!figures.length) return undefined;
+  const [middle = NaN, first = NaN, last = NaN] = [
+    figures[Math.floor((figures.length - 1) / 2)],
+    figures[0],
+    figures.at(-1),
+  ];
+  return [rounded(middle), rounded(first), rounded(last), figures.length];
+}
+
+const rounded = (value: number) => Number(value.toPrecision(4));
+
+/** The version of a package as it is installed; nothing for what is none. */
+function versionOf(name: string): string | undefined {
+  if (name === 'bare fetch') return undefined;
+  const path = name === 'tidings' ? 'package.json' : `test/bench/node_modules/${name}/package.json`;
+  return (JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as { version: string }).version;
+}

@@ -33,7 +33,10 @@ export const sdks: Sdk[] = [
     name: '@amplitude/analytics-browser',
     id: 'amplitude',
     imports: `import * as amplitude from '@amplitude/analytics-browser';`,
-    start: `amplitude.init('key', { serverUrl: collector + '/2/httpapi' })`,
+    start: `amplitude.init('key', {
+      serverUrl: collector + '/2/httpapi',
+      remoteConfig: { serverUrl: collector + '/config' },
+    })`,
     identify: `amplitude.setUserId('ada@example.com')`,
     track: `amplitude.track('viewed', ${fields})`,
     flush: `return amplitude.flush().promise`,
@@ -104,7 +107,11 @@ export const sdks: Sdk[] = [
     name: 'posthog-js',
     id: 'posthog',
     imports: `import posthog from 'posthog-js';`,
-    start: `posthog.init('key', { api_host: collector, defaults: '2025-11-30' })`,
+    start: `posthog.init('key', {
+      ...{ api_host: collector, defaults: '2025-11-30' },
+      // Else it takes a browser that is driven for a bot, and drops all after a hundred at once.
+      ...{ opt_out_useragent_filter: true, rate_limiting: { events_per_second: 1e6, events_burst_limit: 1e6 } },
+    })`,
     identify: `posthog.identify(${visitor})`,
     track: `posthog.capture('viewed', ${fields})`,
     flush: ``,

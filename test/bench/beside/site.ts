@@ -6,6 +6,8 @@ import type { Bundle } from './bundles.js';
 export interface Site {
   /** The page of one SDK, by its id; `blank` has none. */
   pageOf(id: string): string;
+  /** The scripts that were asked for so far. */
+  asked: Set<string>;
   close(): void;
 }
 
@@ -18,9 +20,12 @@ const headers = {
 /** Serves pages that have an SDK at hand, and what the services are told a page's user is by. */
 export async function createSite(bundles: Map<string, Bundle>, collector: string): Promise<Site> {
   const files = new Map([...bundles.values()].flatMap((bundle) => [...bundle.files]));
+  const asked = new Set<string>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const file = files.get(pathname.slice('/sdks/'.length));
+    const name = pathname.slice('/sdks/'.length);
+    const file = files.get(name);
+    if (file !== undefined) asked.add(name);
     if (file !== undefined)
       return response
         .writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'max-age=3600', ...headers })
@@ -32,6 +37,7 @@ export async function createSite(bundles: Map<string, Bundle>, collector: string
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
+    asked,
     pageOf: (id) => `${url}/page/${id}`,
     close() {
       server.closeAllConnections();

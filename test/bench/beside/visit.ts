@@ -8,9 +8,9 @@ import type { Site } from './site.js';
 /** How much slower than this machine a visitor's is. */
 export const SLOWER = 4;
 /** How many events are recorded one by one, and at once. */
-const [SINGLE, BURST] = [200, 1_000];
+const [SINGLE, BURST] = [100, 1_000];
 /** How long is waited for all to arrive, in milliseconds. */
-const PATIENCE = 45_000;
+const PATIENCE = 30_000;
 
 /** What one visit showed, in milliseconds where nothing else is said. */
 export interface Figures {
@@ -18,7 +18,7 @@ export interface Figures {
   evaluation: number;
   /** The call that starts it, until it returns. */
   start: number;
-  /** The main thread's work for both, and for the two seconds after. */
+  /** The main thread's work for both, and for the second after. */
   work: number;
   /** What it holds then, in kilobytes. */
   heap: number;
@@ -61,8 +61,16 @@ interface Scene {
   collector: Collector;
 }
 
+/** What a visit is, beside who makes it. */
+interface VisitOptions {
+  sdk: Sdk;
+  /** Whether it ends with a thousand events at once. */
+  hasBurst: boolean;
+}
+
 /** Visits a page with an SDK as someone who was never there, and measures what that costs. */
-export async function visit({ browser, site, collector }: Scene, sdk: Sdk): Promise<Figures> {
+export async function visit(scene: Scene, { sdk, hasBurst }: VisitOptions): Promise<Partial<Figures>> {
+  const { browser, site, collector } = scene;
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.goto(site.pageOf(sdk.id));
@@ -72,22 +80,55 @@ export async function visit({ browser, site, collector }: Scene, sdk: Sdk): Prom
   const empty = await heapOf(page);
   collector.clear();
 
-  let before = await worked();
+  const before = await worked();
   const { evaluation, start } = await page.evaluate((path) => load(path), `/sdks/${sdk.id}.js`);
-  await wait(2_000);
+  await wait(1_000);
   const work = (await worked()) - before;
   const requestsBefore = collector.requests.length;
   const heap = (await heapOf(page)) - empty;
 
   await page.evaluate(async () => void (await Promise.race([bench.identify(), waitInPage(2_000)])));
   await wait(500);
-  const singles = await page.evaluate(recordSingly, Array.from({ length: SINGLE }, (_, n) => markOf(n)));
+  const singles = await page.evaluate(
+    recordSingly,
+    Array.from({ length: SINGLE }, (_, n) => markOf(n)),
+  );
+  const figures = {
+    ...{ evaluation, start, work, heap, requestsBefore },
+    call: quantile(singles, 0.5) * 1_000,
+    slowCall: quantile(singles, 0.99) * 1_000,
+  };
+  if (!hasBurst) {
+    await context.close();
+    return figures;
+  }
   await page.evaluate(async () => void (await Promise.race([bench.flush(), waitInPage(5_000)])));
   await until(() => collector.arrived.size >= SINGLE, 10_000);
   await wait(500);
+  const burst = await burstOf(collector, page, worked);
+  await context.close();
+  return { ...figures, ...burst };
+}
 
+/** The scripts that a page asks for which identifies a visitor, tracks one event and delivers it. */
+export async function scriptsOf({ browser, site }: Scene, sdk: Sdk): Promise<string[]> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  site.asked.clear();
+  await page.goto(site.pageOf(sdk.id));
+  await page.evaluate(async (path) => void (await load(path)), `/sdks/${sdk.id}.js`);
+  await page.evaluate(async () => void (await Promise.race([bench.identify(), waitInPage(2_000)])));
+  await page.evaluate((mark) => bench.track(mark), markOf(0));
+  await page.evaluate(async () => void (await Promise.race([bench.flush(), waitInPage(2_000)])));
+  await wait(2_000);
+  await context.close();
+  return [...site.asked];
+}
+
+/** Records a thousand events at once, and waits until the service has had them. */
+async function burstOf(collector: Collector, page: Page, worked: () => Promise<number>) {
   collector.clear();
-  before = await worked();
+  const before = await worked();
   const began = performance.now();
   const marks = Array.from({ length: BURST }, (_, n) => markOf(n + SINGLE));
   const wanted = new Set(marks);
@@ -96,16 +137,9 @@ export async function visit({ browser, site, collector }: Scene, sdk: Sdk): Prom
   await until(() => count() >= BURST, PATIENCE);
   const delivered = performance.now() - began;
   const deliveryWork = (await worked()) - before;
-  const [requests, arrived] = [[...collector.requests], count()];
-  await context.close();
-
-  return {
-    ...{ evaluation, start, work, heap, requestsBefore, burst, delivered, arrived, deliveryWork },
-    call: quantile(singles, 0.5) * 1_000,
-    slowCall: quantile(singles, 0.99) * 1_000,
-    requests: requests.length,
-    sent: requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000,
-  };
+  const requests = [...collector.requests];
+  const sent = requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000;
+  return { burst, delivered, deliveryWork, arrived: count(), requests: requests.length, sent };
 }
 
 export const quantile = (figures: number[], share: number) =>

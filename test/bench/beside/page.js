@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { format, resolveConfig } from 'prettier';
+import { sectionsOf } from './sections.js';
+
+/** @typedef {import('./sections.js').Results} Results */
+/** @typedef {import('./sections.js').Section} Section */
+
+/** @param {Section} section */
+export const chartOf = ({ id }) => `bench-${id}.svg`;
+
+/**
+ * What tells whether a chart was drawn of these figures.
+ *
+ * @param {Section} section
+ */
+export function fingerprintOf({ title, axis, scale, bars }) {
+  return createHash('sha256').update(JSON.stringify({ title, axis, scale, bars })).digest('hex').slice(0, 16);
+}
+
+/**
+ * The page that shows what was measured.
+ *
+ * @param {Results} results
+ */
+export async function pageOf(results) {
+  const sections = sectionsOf(results);
+  const text = `# Beside other SDKs
+
+${introduction(results)}
+
+${sections.map(partOf).join('\n\n')}
+
+## How it was measured
+
+${method(results)}
+`;
+  return format(text, { ...(await resolveConfig('docs/bench.md')), parser: 'markdown' });
+}
+
+/** @param {Results} results */
+function introduction({ date, browser, rows }) {
+  const count = rows.filter(({ id }) => id !== 'bare').length;
+  return `What this SDK costs and keeps beside ${count - 1} others that a site may have in its place, measured in ${browser} on ${date}, each as its own documents say it is used. Shorter bars are better, but for the last chart; the thin line is from the smallest to the largest figure. We also show where we are not first.`;
+}
+
+/** @param {Section} section */
+function partOf(section) {
+  const { title, text, head, table, bars, why } = section;
+  const ours = bars.findIndex(({ isOurs }) => isOurs);
+  const first = bars[0]?.value === bars[ours]?.value ? 0 : ours;
+  const said = bars.map(({ name, label }) => `${name} ${label}`).join(', ');
+  return `## ${title}
+
+${text}
+
+![${title}: ${said}.](${chartOf(section)})
+
+${first > 0 ? `Of ${bars.length}, we are number ${first + 1}. ${why}\n\n` : ''}${[head, head.map(() => '---'), ...table].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`;
+}
+
+/** @param {Results} results */
+function method({ machine, browser, slower, rows }) {
+  const ours = rows.find(({ id }) => id === 'tidings');
+  const [visits, bursts] = [ours?.call?.[3] ?? 0, ours?.delivered?.[3] ?? 0];
+  return `- ${machine}; ${browser}, slowed down ${slower} times, with a new profile for each visit. The other work on the machine moves every figure of time; compare within a table, not between runs.
+- The SDKs take turns: ${visits} rounds, each beginning with another SDK, of which ${bursts} ended with a thousand events at once. A figure is the median; behind it stand the smallest and the largest, where they differ.
+- One collector on loopback answers each as its own service would, on another origin than the page. Requests count those that ask beforehand, by \`OPTIONS\`; bytes are those of the bodies.
+- Settings that differ from what an SDK does by default: \`posthog-js\` takes a driven browser for a person (\`opt_out_useragent_filter\`) and more than a hundred events at once (\`rate_limiting\`). \`@rudderstack/analytics-js\` is its \`bundled\` build, since its other one loads parts from its own servers.
+- Not measured, since they need more than loopback: what a service's own settings would add, such as destinations, surveys or session recording.
+- The figures are in \`docs/bench/results.json\`. \`npm run bench:peers\` installs the others, measures all again and draws this page; \`npm run bench:page\` draws it of the figures that are there.`;
+}

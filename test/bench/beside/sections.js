@@ -1,0 +1,232 @@
+/**
+ * The middle, the smallest and the largest of some figures, and how many there were.
+ *
+ * @typedef {[median: number, min: number, max: number, count: number]} Spread
+ */
+
+/**
+ * What one SDK showed.
+ *
+ * @typedef {object} Row
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [version]
+ * @property {{ first: number, loaded: number }} size
+ * @property {Record<string, { recorded: number, arrived: number, twice: number }>} kept
+ * @property {Spread} [evaluation]
+ * @property {Spread} [start]
+ * @property {Spread} [work]
+ * @property {Spread} [heap]
+ * @property {Spread} [requestsBefore]
+ * @property {Spread} [call]
+ * @property {Spread} [slowCall]
+ * @property {Spread} [burst]
+ * @property {Spread} [delivered]
+ * @property {Spread} [arrived]
+ * @property {Spread} [deliveryWork]
+ * @property {Spread} [requests]
+ * @property {Spread} [sent]
+ */
+
+/** @typedef {{ date: string, machine: string, browser: string, slower: number, rows: Row[] }} Results */
+
+/**
+ * One line of a chart; without a value it says why.
+ *
+ * @typedef {{ name: string, isOurs: boolean, value?: number, min?: number, max?: number, label: string }} Bar
+ */
+
+/**
+ * A part of the page: a chart, and the table below it.
+ *
+ * @typedef {object} Section
+ * @property {string} id
+ * @property {string} title
+ * @property {string} text - What is measured, and how.
+ * @property {string} axis
+ * @property {'linear' | 'log'} scale
+ * @property {Bar[]} bars - The best first.
+ * @property {string[]} head
+ * @property {string[][]} table
+ * @property {string} why - What makes us slower or larger than others, where we are.
+ */
+
+const OURS = 'tidings';
+/** How many events there are in a burst. */
+const BURST = 1_000;
+
+/**
+ * What the page shows of what was measured.
+ *
+ * @param {Results} results
+ * @returns {Section[]}
+ */
+export function sectionsOf({ rows, slower }) {
+  const peers = rows.filter(({ id }) => id !== 'bare');
+  const slow = `a processor slowed down ${slower} times`;
+  return [
+    {
+      id: 'size',
+      title: 'Size',
+      text: 'What a page loads that starts the SDK, says who the visitor is, tracks one event and delivers it: bundled by esbuild, minified, each file compressed by Brotli. Some load a part of it only once they have started.',
+      axis: 'kB in all',
+      scale: 'linear',
+      bars: sorted(peers.map((row) => bar(row, row.size.loaded / 1_000, 'kB'))),
+      head: ['SDK', 'version', 'in all', 'before it starts'],
+      table: peers.map(({ name, version = '', size }) => [
+        `\`${name}\``,
+        version,
+        `${short(size.loaded / 1_000)} kB`,
+        `${short(size.first / 1_000)} kB`,
+      ]),
+      why: 'Ours brings an outbox in IndexedDB that tabs share, which hands each event on once, beside the calls.',
+    },
+    {
+      id: 'recording',
+      title: 'Recording',
+      text: `How long a call that records an event keeps the page's main thread until it returns, on ${slow}: a hundred calls, 4 ms apart, and then ${BURST.toLocaleString('en')} in a row. What the SDK does after the call has returned is in the section on delivering.`,
+      axis: 'µs a call, on a logarithmic scale',
+      scale: 'log',
+      bars: sorted(peers.map((row) => bar(row, row.call, 'µs'))),
+      head: ['SDK', 'one call', 'its 99th percentile', '1,000 calls in a row'],
+      table: peers.map(({ name, call, slowCall, burst }) => [
+        `\`${name}\``,
+        cell(call, 'µs'),
+        cell(slowCall, 'µs'),
+        cell(burst, 'ms'),
+      ]),
+      why: 'Our call copies and checks the event before it returns, so that a later change by the page does not reach it, and sees to it that it is written to IndexedDB.',
+    },
+    {
+      id: 'page',
+      title: 'Page cost',
+      text: `What a page pays before anything is tracked, on ${slow}: the main thread's work for evaluating and starting the SDK, and for the second after that. The files were downloaded before.`,
+      axis: 'ms of the main thread',
+      scale: 'linear',
+      bars: sorted(peers.map((row) => bar(row, row.work, 'ms'))),
+      head: ['SDK', 'work', 'evaluation', 'the call that starts it', 'heap', 'requests'],
+      table: peers.map(({ name, work, evaluation, start, heap, requestsBefore }) => [
+        `\`${name}\``,
+        cell(work, 'ms'),
+        cell(evaluation, 'ms'),
+        cell(start, 'ms'),
+        cell(heap, 'kB'),
+        cell(requestsBefore, ''),
+      ]),
+      why: 'Our client opens its outbox in IndexedDB as it starts, to see what an earlier visit has left.',
+    },
+    {
+      id: 'delivering',
+      title: 'Delivering',
+      text: `From the first of ${BURST.toLocaleString('en')} calls in a row until the collector has had all their events, on ${slow}, beside a loop of bare \`fetch\` calls, four at a time, that keeps nothing. An SDK that has a call to deliver at once is told to. At most 30 seconds are waited after the calls have returned.`,
+      axis: 'seconds until all have arrived',
+      scale: 'linear',
+      bars: sorted(rows.map(deliveryBar)),
+      head: ['SDK', 'until all arrived', 'arrived', 'work of the main thread', 'requests', 'sent'],
+      table: rows.map(({ name, delivered, arrived, deliveryWork, requests, sent }) => [
+        `\`${name}\``,
+        arrived && arrived[0] < BURST ? 'not all' : cell(inSeconds(delivered), 's'),
+        arrived ? short(arrived[0]) : '',
+        cell(inSeconds(deliveryWork), 's'),
+        cell(requests, ''),
+        cell(sent, 'kB'),
+      ]),
+      why: 'Our service takes one event in a request, so a thousand events are a thousand requests, as they are for the bare loop; each is also written to the device before and taken from it after. Through the relay many go in one request; that way is not measured here.',
+    },
+    {
+      id: 'losing',
+      title: 'Losing',
+      text: 'Twenty events are recorded, then something goes wrong; on the next visit, online, the SDK is started again and has 30 seconds. Each story is played once with each SDK. Twice are events that the collector has had more than once; a service that knows them by their id counts them once all the same.',
+      axis: 'events of 60 that arrived',
+      scale: 'linear',
+      bars: sorted(peers.map(keptBar), (a, b) => (b.value ?? 0) - (a.value ?? 0)),
+      head: ['SDK', ...storiesOf(peers), 'twice'],
+      table: peers.map(({ name, kept }) => [
+        `\`${name}\``,
+        ...Object.values(kept).map(({ arrived, recorded }) =>
+          arrived === recorded ? `all ${recorded}` : `${arrived} of ${recorded}, ${recorded - arrived} lost`,
+        ),
+        String(sum(kept, ({ twice }) => twice)),
+      ]),
+      why: 'A call of ours resolves once its event is on the device; these stories do not wait for that.',
+    },
+  ];
+}
+
+/** @param {Row[]} rows */
+const storiesOf = ([row]) => Object.keys(row?.kept ?? {});
+
+/**
+ * @param {Row['kept']} kept
+ * @param {(outcome: Row['kept'][string]) => number} count
+ */
+function sum(kept, count) {
+  return Object.values(kept).reduce((total, outcome) => total + count(outcome), 0);
+}
+
+/**
+ * @param {Row} row
+ * @param {Spread | number | undefined} figure
+ * @param {string} unit
+ * @returns {Bar}
+ */
+function bar({ name, id }, figure, unit) {
+  const isOurs = id === OURS;
+  if (figure === undefined) return { name, isOurs, label: 'not measured' };
+  if (typeof figure === 'number') return { name, isOurs, value: figure, label: `${short(figure)} ${unit}` };
+  const [value, min, max] = figure;
+  return { name, isOurs, value, min, max, label: `${short(value)} ${unit}` };
+}
+
+/** @param {Row} row */
+function deliveryBar(row) {
+  const { arrived, delivered } = row;
+  if (arrived && arrived[0] < BURST)
+    return { name: row.name, isOurs: row.id === OURS, label: `${short(arrived[0])} of 1,000 arrived` };
+  return bar(row, inSeconds(delivered), 's');
+}
+
+/** @param {Row} row */
+function keptBar({ name, id, kept }) {
+  const [value, recorded] = [sum(kept, ({ arrived }) => arrived), sum(kept, ({ recorded }) => recorded)];
+  return { name, isOurs: id === OURS, value, label: `${value} of ${recorded}` };
+}
+
+/**
+ * @param {Spread | undefined} spread
+ * @returns {Spread | undefined}
+ */
+function inSeconds(spread) {
+  if (!spread) return undefined;
+  const [value, min, max, count] = spread;
+  return [value / 1_000, min / 1_000, max / 1_000, count];
+}
+
+/**
+ * What has no figure stands last.
+ *
+ * @param {Bar[]} bars
+ */
+function sorted(bars, by = (/** @type {Bar} */ a, /** @type {Bar} */ b) => (a.value ?? 0) - (b.value ?? 0)) {
+  return bars.toSorted((a, b) => Number(a.value === undefined) - Number(b.value === undefined) || by(a, b));
+}
+
+/**
+ * @param {Spread | undefined} spread
+ * @param {string} unit
+ */
+function cell(spread, unit) {
+  if (!spread) return 'not measured';
+  const [value, min, max] = spread;
+  const figure = `${short(value)} ${unit}`.trim();
+  return min === max ? figure : `${figure} (${short(min)} to ${short(max)})`;
+}
+
+/**
+ * Three digits, or all of what is longer.
+ *
+ * @param {number} value
+ */
+export function short(value) {
+  return Number(value >= 1_000 ? value.toFixed(0) : value.toPrecision(3)).toLocaleString('en');
+}
