@@ -59,13 +59,13 @@ ${first > 0 ? `Of ${bars.length}, we are number ${first + 1}. ${why}\n\n` : ''}$
 }
 
 /** @param {Results} results */
-function method({ machine, browser, slower, rows }) {
+function method({ machine, browser, slower, rows, notes = [] }) {
   const ours = rows.find(({ id }) => id === 'tidings');
   const [visits, bursts] = [ours?.call?.[3] ?? 0, ours?.delivered?.[3] ?? 0];
   return `- ${machine}; ${browser}, slowed down ${slower} times, with a new profile for each visit. The other work on the machine moves every figure of time; compare within a table, not between runs.
 - The SDKs take turns: ${visits} rounds, each beginning with another SDK, of which ${bursts} ended with a thousand events at once. A figure is the median; behind it stand the smallest and the largest, where they differ.
 - One collector on loopback answers each as its own service would, on another origin than the page. Requests count those that ask beforehand, by \`OPTIONS\`; bytes are those of the bodies.
 - Settings that differ from what an SDK does by default: \`posthog-js\` takes a driven browser for a person (\`opt_out_useragent_filter\`) and more than a hundred events at once (\`rate_limiting\`). \`@rudderstack/analytics-js\` is its \`bundled\` build, since its other one loads parts from its own servers.
-- Not measured, since they need more than loopback: what a service's own settings would add, such as destinations, surveys or session recording.
+${notes.map((note) => `- ${note}\n`).join('')}- Not measured, since they need more than loopback: what a service's own settings would add, such as destinations, surveys or session recording.
 - The figures are in \`docs/bench/results.json\`. \`npm run bench:peers\` installs the others, measures all again and draws this page; \`npm run bench:page\` draws it of the figures that are there.`;
 }

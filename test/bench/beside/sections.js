@@ -28,7 +28,15 @@
  * @property {Spread} [sent]
  */
 
-/** @typedef {{ date: string, machine: string, browser: string, slower: number, rows: Row[] }} Results */
+/**
+ * @typedef {object} Results
+ * @property {string} date
+ * @property {string} machine - In words.
+ * @property {string} browser
+ * @property {number} slower - How many times its processor was slowed down.
+ * @property {string[]} [notes] - What is special about this run.
+ * @property {Row[]} rows
+ */
 
 /**
  * One line of a chart; without a value it says why.
@@ -118,7 +126,7 @@ export function sectionsOf({ rows, slower }) {
     {
       id: 'delivering',
       title: 'Delivering',
-      text: `From the first of ${BURST.toLocaleString('en')} calls in a row until the collector has had all their events, on ${slow}, beside a loop of bare \`fetch\` calls, four at a time, that keeps nothing. An SDK that has a call to deliver at once is told to. At most 30 seconds are waited after the calls have returned.`,
+      text: `From the first of ${BURST.toLocaleString('en')} calls in a row until the collector has had all their events, on ${slow}, beside a loop of bare \`fetch\` calls, four at a time, that keeps nothing. An SDK that has a call to deliver at once is told to. At most 30 seconds are waited after the calls have returned.${fewRounds(rows)}`,
       axis: 'seconds until all have arrived',
       scale: 'linear',
       bars: sorted(rows.map(deliveryBar)),
@@ -136,7 +144,7 @@ export function sectionsOf({ rows, slower }) {
     {
       id: 'losing',
       title: 'Losing',
-      text: 'Twenty events are recorded, then something goes wrong; on the next visit, online, the SDK is started again and has 30 seconds. Each story is played once with each SDK. Twice are events that the collector has had more than once; a service that knows them by their id counts them once all the same.',
+      text: 'Twenty events are recorded, then something goes wrong; on the next visit, online, the SDK is started again and has 30 seconds. Each story is played once with each SDK, and the one of the closed tab is a race that another run may end in another way. Twice are events that the collector has had more than once; a service that knows them by their id counts them once all the same.',
       axis: 'events of 60 that arrived',
       scale: 'linear',
       bars: sorted(peers.map(keptBar), (a, b) => (b.value ?? 0) - (a.value ?? 0)),
@@ -151,6 +159,17 @@ export function sectionsOf({ rows, slower }) {
       why: 'A call of ours resolves once its event is on the device; these stories do not wait for that.',
     },
   ];
+}
+
+/**
+ * What a reader should know of figures that were measured less often than the others.
+ *
+ * @param {Row[]} rows
+ */
+function fewRounds([row]) {
+  const count = row?.delivered?.[3] ?? 0;
+  if (count >= 7) return '';
+  return ` In this run each was measured ${count === 1 ? 'but once' : `but ${count} times`}, so take these figures, and those of a thousand calls in a row, for a first look.`;
 }
 
 /** @param {Row[]} rows */
