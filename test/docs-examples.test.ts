@@ -178,6 +178,7 @@ describe('the examples of the README and the guides', () => {
     const silent = pages.filter((page) => !examples.some((example) => example.page === page));
 
     expect(silent).toEqual([
+      'docs/bench.md',
       'docs/delivery-model.md',
       'docs/index.md',
       'docs/operations.md',

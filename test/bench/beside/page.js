@@ -40,7 +40,7 @@ ${method(results)}
 /** @param {Results} results */
 function introduction({ date, browser, rows }) {
   const count = rows.filter(({ id }) => id !== 'bare').length;
-  return `What this SDK costs and keeps beside ${count - 1} others that a site may have in its place, measured in ${browser} on ${date}, each as its own documents say it is used. Shorter bars are better, but for the last chart; the thin line is from the smallest to the largest figure. We also show where we are not first.`;
+  return `What this SDK costs and keeps beside ${count - 1} others that a site may have in its place, measured in ${browser} on ${date}, each as its own documents say it is used. Shorter bars are better, but where events are lost; the thin line is from the smallest to the largest figure. We also show where we are not first.`;
 }
 
 /** @param {Section} section */
@@ -63,7 +63,7 @@ function method({ machine, browser, slower, rows, notes = [] }) {
   const ours = rows.find(({ id }) => id === 'tidings');
   const [visits, bursts] = [ours?.call?.[3] ?? 0, ours?.delivered?.[3] ?? 0];
   return `- ${machine}; ${browser}, slowed down ${slower} times, with a new profile for each visit. The other work on the machine moves every figure of time; compare within a table, not between runs.
-- The SDKs take turns: ${visits} rounds, each beginning with another SDK, of which ${bursts} ended with a thousand events at once. A figure is the median; behind it stand the smallest and the largest, where they differ.
+- The SDKs take turns: ${visits} rounds, each beginning with another SDK${bursts ? `, of which ${bursts} ended with a thousand events at once` : ''}. A figure is the median; behind it stand the smallest and the largest, where they differ.
 - One collector on loopback answers each as its own service would, on another origin than the page. Requests count those that ask beforehand, by \`OPTIONS\`; bytes are those of the bodies.
 - Settings that differ from what an SDK does by default: \`posthog-js\` takes a driven browser for a person (\`opt_out_useragent_filter\`) and more than a hundred events at once (\`rate_limiting\`). \`@rudderstack/analytics-js\` is its \`bundled\` build, since its other one loads parts from its own servers.
 ${notes.map((note) => `- ${note}\n`).join('')}- Not measured, since they need more than loopback: what a service's own settings would add, such as destinations, surveys or session recording.

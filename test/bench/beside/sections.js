@@ -12,7 +12,7 @@
  * @property {string} name
  * @property {string} [version]
  * @property {{ first: number, loaded: number }} size
- * @property {Record<string, { recorded: number, arrived: number, twice: number }>} kept
+ * @property {Record<string, { recorded: number, arrived: number, twice: number }>} [kept]
  * @property {Spread} [evaluation]
  * @property {Spread} [start]
  * @property {Spread} [work]
@@ -64,7 +64,7 @@ const OURS = 'tidings';
 const BURST = 1_000;
 
 /**
- * What the page shows of what was measured.
+ * What the page shows of what was measured; a part that was not is left out.
  *
  * @param {Results} results
  * @returns {Section[]}
@@ -72,7 +72,9 @@ const BURST = 1_000;
 export function sectionsOf({ rows, slower }) {
   const peers = rows.filter(({ id }) => id !== 'bare');
   const slow = `a processor slowed down ${slower} times`;
-  return [
+  const isMeasured = (/** @type {Section} */ { bars }) => bars.some(({ value }) => value !== undefined);
+  /** @type {Section[]} */
+  const sections = [
     {
       id: 'size',
       title: 'Size',
@@ -92,7 +94,7 @@ export function sectionsOf({ rows, slower }) {
     {
       id: 'recording',
       title: 'Recording',
-      text: `How long a call that records an event keeps the page's main thread until it returns, on ${slow}: a hundred calls, 4 ms apart, and then ${BURST.toLocaleString('en')} in a row. What the SDK does after the call has returned is in the section on delivering.`,
+      text: `How long a call that records an event keeps the page's main thread until it returns, on ${slow}: a hundred calls, 4 ms apart, and then ${BURST.toLocaleString('en')} in a row. What the SDK does after the call has returned is not in it.`,
       axis: 'µs a call, on a logarithmic scale',
       scale: 'log',
       bars: sorted(peers.map((row) => bar(row, row.call, 'µs'))),
@@ -151,7 +153,7 @@ export function sectionsOf({ rows, slower }) {
       head: ['SDK', ...storiesOf(peers), 'twice'],
       table: peers.map(({ name, kept }) => [
         `\`${name}\``,
-        ...Object.values(kept).map(({ arrived, recorded }) =>
+        ...Object.values(kept ?? {}).map(({ arrived, recorded }) =>
           arrived === recorded ? `all ${recorded}` : `${arrived} of ${recorded}, ${recorded - arrived} lost`,
         ),
         String(sum(kept, ({ twice }) => twice)),
@@ -159,6 +161,7 @@ export function sectionsOf({ rows, slower }) {
       why: 'A call of ours resolves once its event is on the device; these stories do not wait for that.',
     },
   ];
+  return sections.filter(isMeasured);
 }
 
 /**
@@ -177,9 +180,9 @@ const storiesOf = ([row]) => Object.keys(row?.kept ?? {});
 
 /**
  * @param {Row['kept']} kept
- * @param {(outcome: Row['kept'][string]) => number} count
+ * @param {(outcome: { recorded: number, arrived: number, twice: number }) => number} count
  */
-function sum(kept, count) {
+function sum(kept = {}, count) {
   return Object.values(kept).reduce((total, outcome) => total + count(outcome), 0);
 }
 
@@ -207,6 +210,7 @@ function deliveryBar(row) {
 
 /** @param {Row} row */
 function keptBar({ name, id, kept }) {
+  if (!kept) return { name, isOurs: id === OURS, label: 'not measured' };
   const [value, recorded] = [sum(kept, ({ arrived }) => arrived), sum(kept, ({ recorded }) => recorded)];
   return { name, isOurs: id === OURS, value, label: `${value} of ${recorded}` };
 }
