@@ -101,7 +101,7 @@ inEveryEngine('a page of the guides', (setScene, engine) => {
     await page.resize(PHONE);
 
     await page.click('.neighbours .next');
-    await page.waitUntil(isOpen('Analytics'));
+    await page.waitUntil(isOpen('A tracking plan'));
     await page.click('details.pages summary');
     await page.click('details.pages a[href="delivery.html"]');
     await page.waitUntil(isOpen('Delivery'));

@@ -65,11 +65,9 @@ describe('an answer that is none', () => {
     listen(client);
     shop.answer = answer;
     startInApp(client);
-    await pass(100);
-    expect(shop.asked).toBe(1);
 
     await pass(60_000);
 
-    expect(shop.asked > 1).toBe(isAgain);
+    expect(Math.min(shop.asked, 2)).toBe(isAgain ? 2 : 1);
   });
 });
