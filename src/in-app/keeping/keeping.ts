@@ -65,6 +65,7 @@ export function createKeeping(parts: KeepingParts): Keeping {
     if (!message || !isShowable(message)) return false;
     try {
       const [, native] = await getShowing([message]);
+      // Reads the view, and throws where it cannot be read.
       if (native) native.addTo(message, options);
     } catch (error) {
       host.report(error);
