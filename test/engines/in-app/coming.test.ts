@@ -158,6 +158,8 @@ inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
 
     await view();
     await shown(page);
+    // Before that is kept, a page that is left shows it again.
+    await page.waitUntil('!inApp.messages.length');
 
     await send(once);
     await page.reload();
