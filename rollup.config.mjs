@@ -71,10 +71,15 @@ const toDist = { dir: 'dist', format: 'es', sourcemap: true };
 export default defineConfig([
   // The doors as pages import them: one module per source, with its types.
   {
-    input: ['src/index.ts', 'src/service-worker.ts', 'src/plan.ts'],
+    input: ['src/index.ts', 'src/service-worker.ts', 'src/plan.ts', 'src/inspector.ts'],
     external: ['idb-keyval'],
     output: { ...toDist, preserveModules: true, preserveModulesRoot: 'src' },
-    plugins: [asText, knownErrors, compiled, types('index.d.ts', 'service-worker.d.ts', 'plan.d.ts')],
+    plugins: [
+      asText,
+      knownErrors,
+      compiled,
+      types('index.d.ts', 'service-worker.d.ts', 'plan.d.ts', 'inspector.d.ts'),
+    ],
     onwarn,
   },
   // Those of servers in few files, since each costs half a millisecond before the first call. All doors throw the same errors.
@@ -117,7 +122,7 @@ export default defineConfig([
   },
   // Those of them that visitors load.
   {
-    input: ['src/index.ts', 'src/service-worker.ts', 'src/plan.ts'],
+    input: ['src/index.ts', 'src/service-worker.ts', 'src/plan.ts', 'src/inspector.ts'],
     external: ['idb-keyval'],
     output: { ...toDist, dir: 'dist/production', preserveModules: true, preserveModulesRoot: 'src' },
     plugins: [asText, coded],

@@ -6,6 +6,7 @@ import * as opentelemetry from '../src/admin/opentelemetry.js';
 import * as redis from '../src/admin/redis.js';
 import * as emulator from '../src/emulator/app.js';
 import * as browser from '../src/index.js';
+import * as inspector from '../src/inspector.js';
 import * as plan from '../src/plan.js';
 import * as react from '../src/react.js';
 import '../src/script-tag.js';
@@ -28,6 +29,7 @@ const doors: [door: string, found: object, names: string[]][] = [
   ['the script tag', (globalThis as unknown as { tidings: object }).tidings, inScript],
   ['tidings/service-worker', serviceWorker, ['deliverInBackground', 'showPushes']],
   ['tidings/plan', plan, ['checkedBy']],
+  ['tidings/inspector', inspector, ['startInspector']],
   [
     'tidings/admin',
     admin,

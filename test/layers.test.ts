@@ -52,6 +52,7 @@ const below: Record<string, string[]> = {
   'page-life': [...client, 'events', 'events/outbox'],
   client: [...door, 'page-life', 'relaying', 'speaking', 'in-app/inbox', 'telling'],
   plan: ['lib', 'events'],
+  inspector: [...feature, 'events', 'telling', 'in-app', 'in-app/presenting', 'embedded'],
   index: [
     ...door,
     'analytics',
@@ -153,7 +154,7 @@ const wiring = [
 
 /** The folders, and the one module, that may speak to the page. */
 const inThePage =
-  /^((browser|in-app\/(inbox|native|preview|showing)|embedded\/(elements|display)|push|script-tag|emulator\/console)\/|admin\/index\.ts)/;
+  /^((browser|in-app\/(inbox|native|preview|showing)|embedded\/(elements|display)|push|script-tag|inspector|emulator\/console)\/|admin\/index\.ts)/;
 
 /** The innermost part that a source belongs to. */
 function partOf(path: string): string {

@@ -16,6 +16,7 @@ const DOORS = [
     'what a service worker does with web pushes, and with what the last page has left',
   ],
   ['src/plan.ts', 'tidings/plan', 'what tells that an event breaks your tracking plan'],
+  ['src/inspector.ts', 'tidings/inspector', 'a panel that shows, on any page, what the SDK does'],
   ['src/admin/index.ts', 'tidings/admin', 'every operation of the service, for servers'],
   ['src/admin/files.ts', 'tidings/admin/files', 'what a server keeps in files: how far work is, and exports'],
   ['src/admin/jobs.ts', 'tidings/admin/jobs', 'bulk work of many machines, on BullMQ'],

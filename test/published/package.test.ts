@@ -51,6 +51,13 @@ const programs: Record<string, string> = {
     const plan: Plan = { properties: { hello: { type: 'object' } } };
     const beforeRecord = checkedBy(plan, { onBroken: ({ event, reason }: Broken) => console.log(event.name, reason) });
     createClient({ apiKey: 'k', baseUrl: 'https://api.example.com', beforeRecord });`,
+  'tidings/inspector': `
+    import { createClient } from 'tidings';
+    import { startInspector, type InspectedClient, type Inspector, type InspectorOptions } from 'tidings/inspector';
+    const client: InspectedClient = createClient({ apiKey: 'k', baseUrl: 'https://api.example.com' });
+    const options: InspectorOptions = { isOpen: false };
+    const inspector: Inspector = startInspector(client, options);
+    inspector.close();`,
   'tidings/admin': `
     import { createAdmin, ApiError, type Admin } from 'tidings/admin';
     const admin: Admin = createAdmin({ apiKey: 'k', baseUrl: 'https://api.example.com' });

@@ -28,6 +28,7 @@ const background = weighed(
   `import { deliverInBackground } from './production/service-worker.js'; deliverInBackground();`,
 );
 const plan = weighed(`export { checkedBy } from './production/plan.js';`);
+const inspector = weighed(`export { startInspector } from './production/inspector.js';`);
 const edge = weighed(`export { createAdmin } from './admin/index.js';`, gzipped);
 
 const speaking = async () => (await client()).parts['speaking'] ?? NaN;
@@ -76,6 +77,11 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['`startPageViews`, on top of `createClient`', 600, () => onTop(withPageViews)],
   ['`startSampling`, on top of `createClient`', 500, () => onTop(withSampling)],
   ['`checkedBy` in `tidings/plan`, by itself', 1_000, async () => (await plan()).atOnce],
+  [
+    '`startInspector` in `tidings/inspector`, by itself',
+    12_000,
+    async () => (await inspector()).atOnce + (await inspector()).later,
+  ],
   ['`dist/tidings.js`', 14_600, () => compressed(inDist('tidings.js'))],
   ['its stub (gzip)', 400, () => gzipped(stub)],
   ['the service worker', 3_000, async () => (await worker()).atOnce],

@@ -11,6 +11,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const doors: Record<string, string> = {
   tidings: 'src/index.ts',
   'tidings/plan': 'src/plan.ts',
+  'tidings/inspector': 'src/inspector.ts',
   'tidings/admin': 'src/admin/index.ts',
   'tidings/admin/files': 'src/admin/files.ts',
   'tidings/admin/jobs': 'src/admin/jobs.ts',

@@ -8,7 +8,10 @@ import { buildIfStale } from '../../../scripts/build.js';
  */
 export default async function setup(): Promise<void> {
   await buildIfStale();
-  const bundle = await rollup({ input: 'dist/production/index.js', plugins: [resolve({ browser: true })] });
+  const bundle = await rollup({
+    input: ['dist/production/index.js', 'dist/production/inspector.js'],
+    plugins: [resolve({ browser: true })],
+  });
   await bundle.write({ dir: 'build/bundled', format: 'es', chunkFileNames: '[name].js' });
   await bundle.close();
 }

@@ -19,6 +19,7 @@ const types: Record<string, string> = {
 const importMap = {
   imports: {
     tidings: '/build/bundled/index.js',
+    'tidings/inspector': '/build/bundled/inspector.js',
     'idb-keyval': '/node_modules/idb-keyval/dist/index.js',
     // In one file, as the emulator's console has it.
     ky: '/dist/emulator/console/ky.js',

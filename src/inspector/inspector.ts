@@ -1,0 +1,81 @@
+import { isPage, isVisible } from '../browser/page.js';
+import type { Host } from '../host/host.js';
+import { startOnce } from '../host/start-once.js';
+import { eventsPart } from './events-part.js';
+import type { Inspected, InspectedClient, InspectedHost, Part } from './inspected.js';
+import { followJourneys } from './journeys.js';
+import { maskFor } from './masked.js';
+import { outboxPart } from './outbox-part.js';
+import { createPanel } from './panel.js';
+import { visitorPart } from './visitor-part.js';
+
+/** How an inspector begins. */
+export interface InspectorOptions {
+  /** Whether it begins open, or as a button in the corner. Default: `true`. */
+  isOpen?: boolean;
+}
+
+/** An inspector on the page. */
+export interface Inspector {
+  /** Takes it off the page. */
+  close(): void;
+}
+
+/** How often what changes by itself is drawn, in milliseconds. */
+const PERIOD = 1_000;
+
+/**
+ * Shows on the page what a client does: who the visitor is, what waits, and what became of each event. Nothing of it
+ * leaves the page, and no key or token is drawn. Called again for the same client, it gives the same.
+ *
+ * @example
+ * ```ts
+ * if (new URLSearchParams(location.search).has('tidings-inspect')) {
+ *   const { startInspector } = await import('tidings/inspector');
+ *   startInspector(client);
+ * }
+ * ```
+ */
+export function startInspector(client: InspectedClient, options: InspectorOptions = {}): Inspector {
+  return startOnce(client, 'inspector', options, (host) => start(host, client, options));
+}
+
+function start(given: Host, client: InspectedClient, { isOpen = true }: InspectorOptions): Inspector {
+  // There is nothing to show it in during server rendering.
+  if (!isPage()) return { close: () => undefined };
+  const now = Date.now;
+  let soon: number | undefined;
+  const host = given as InspectedHost;
+  const inspected: Inspected = { client, host, now, masked: maskFor(host.base.apiKey) };
+  const journeys = followJourneys(client, now, lookSoon);
+  const parts: Part[] = [visitorPart(inspected), outboxPart(), eventsPart(inspected, journeys)];
+  const elements = parts.map(({ element }) => element);
+  const panel = createPanel({ parts: elements, isOpen, onOpen: lookSoon });
+
+  /** Once, however much happens at the same time. */
+  function lookSoon() {
+    soon ??= requestAnimationFrame(() => {
+      soon = undefined;
+      void look();
+    });
+  }
+  async function look() {
+    // What cannot be counted is told by the client.
+    const stats = await client.stats().catch(() => undefined);
+    if (!stats) return;
+    if (!stats.waiting) journeys.noneWaits();
+    panel.say(`${stats.waiting} waiting · ${stats.delivered} delivered`);
+    if (panel.isOpen) parts.forEach((part) => part.draw(stats));
+  }
+  const timer = setInterval(() => isVisible() && lookSoon(), PERIOD);
+  const stops = [client.on('user', lookSoon), client.on('consent', lookSoon), journeys.close];
+
+  return {
+    close() {
+      clearInterval(timer);
+      if (soon) cancelAnimationFrame(soon);
+      [...stops, ...parts.map(({ close }) => close)].forEach((stop) => stop?.());
+      panel.remove();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** Makes an element with its attributes, and what is in it. Text is text, whatever it says. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Record<string, string> = {},
+  ...inside: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  return filled(document.createElement(name), attributes, inside);
+}
+
+/** The same of a drawing. */
+export function drawn<Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  attributes: Record<string, string> = {},
+  ...inside: Node[]
+): SVGElementTagNameMap[Name] {
+  return filled(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, inside);
+}
+
+function filled<Made extends Element>(
+  made: Made,
+  attributes: Record<string, string>,
+  inside: (Node | string)[],
+): Made {
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...inside);
+  return made;
+}
+
+/** A part of the inspector under its heading, which names it. */
+export function section(title: string, ...inside: (Node | string)[]): HTMLElement {
+  return make('section', { 'aria-label': title }, make('h2', {}, title), ...inside);
+}
+
+/** A line of a list of facts: its words, and what is so. */
+export function fact(words: string): { row: HTMLElement; write: (text: string) => void } {
+  const answer = make('dd');
+  return {
+    row: make('div', {}, make('dt', {}, words), answer),
+    write: (text) => write(answer, text),
+  };
+}
+
+/** Writes a text, unless it stands there. */
+export function write(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** A list that is made anew when what it shows has changed. */
+export function listOf<Item>(label: string, itemOf: (item: Item) => HTMLElement) {
+  const list = make('ol', { 'aria-label': label });
+  let shown = '';
+  return {
+    list,
+    show(items: readonly Item[]) {
+      const next = JSON.stringify(items);
+      list.hidden = !items.length;
+      if (next === shown) return;
+      shown = next;
+      list.replaceChildren(...items.map(itemOf));
+    },
+  };
+}
+
+/** An item of a list: what it is, what became of it, and how well that is. */
+export function line(
+  words: string,
+  state: string,
+  { tone = '', more = '' }: { tone?: string; more?: string } = {},
+): HTMLElement {
+  const item = make(
+    'li',
+    { class: tone },
+    make('span', { class: 'what' }, words),
+    ' ',
+    make('span', { class: 'state' }, state),
+  );
+  if (more) item.append(' ', make('span', { class: 'more' }, more));
+  return item;
+}
+
+/** A span of time in words, of milliseconds. */
+export function spanInWords(time: number): string {
+  if (time < 1_000) return `${Math.max(0, Math.round(time))} ms`;
+  if (time < 60_000) return `${(time / 1_000).toFixed(time < 10_000 ? 1 : 0)} s`;
+  if (time < 3_600_000) return `${Math.round(time / 60_000)} min`;
+  return time < 172_800_000 ? `${Math.round(time / 3_600_000)} h` : `${Math.round(time / 86_400_000)} days`;
+}
+
+/** A time of the day, of milliseconds since the epoch. */
+export function timeInWords(time: number): string {
+  return new Date(time).toLocaleTimeString();
+}

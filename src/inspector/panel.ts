@@ -1,0 +1,66 @@
+import { sheetFor } from '../browser/style-sheet.js';
+import { make, write } from './make.js';
+import { STYLE } from './style.js';
+
+/** What the inspector is drawn in. */
+export interface Panel {
+  readonly isOpen: boolean;
+  /** Says in few words how things are: to those who see it, and to those who hear it. */
+  say(brief: string): void;
+  remove(): void;
+}
+
+/** How a panel begins. */
+export interface PanelOptions {
+  parts: readonly HTMLElement[];
+  isOpen: boolean;
+  /** Hears that it was opened. */
+  onOpen: () => void;
+}
+
+/** Lays the panel over the page, in a root that the page does not see into. */
+export function createPanel({ parts, isOpen, onOpen }: PanelOptions): Panel {
+  const element = document.createElement('tidings-inspector');
+  const root = element.attachShadow({ mode: 'closed' });
+  root.adoptedStyleSheets = [sheetFor(element, STYLE)];
+  const brief = make('span', { class: 'brief' });
+  const toggle = make('button', { type: 'button', 'aria-controls': 'body' }, make('b', {}, 'Tidings'), brief);
+  const body = make(
+    'div',
+    { id: 'body', tabindex: '0', role: 'group', 'aria-label': 'What Tidings does' },
+    ...parts,
+  );
+  // Only what changes is said, and only while somebody looks.
+  const said = make('p', { class: 'said', role: 'status', 'aria-live': 'polite' });
+  const aside = make('aside', { 'aria-label': 'Tidings inspector' }, toggle, body, said);
+
+  function set(next: boolean) {
+    isOpen = next;
+    aside.className = isOpen ? 'open' : '';
+    body.hidden = !isOpen;
+    toggle.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) onOpen();
+  }
+  toggle.addEventListener('click', () => set(!isOpen));
+  aside.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    // It is not meant for what the page has open.
+    event.stopPropagation();
+    set(false);
+    toggle.focus();
+  });
+  root.append(aside);
+  set(isOpen);
+  document.documentElement.append(element);
+
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    say(words) {
+      write(brief, words);
+      if (isOpen) write(said, words);
+    },
+    remove: () => element.remove(),
+  };
+}

@@ -1,0 +1,61 @@
+/** How the inspector looks, whatever the page's own style says. */
+export const STYLE = `
+:host {
+all: initial !important; position: fixed !important; z-index: 2147483647 !important;
+inset: auto 0 0 auto !important; max-inline-size: 100% !important; display: block !important
+}
+* { box-sizing: border-box; margin: 0; padding: 0 }
+[hidden] { display: none !important }
+aside {
+--ink: #172033; --soft: #55607a; --paper: #fff; --card: #f4f6fa; --line: #dbe1ec; --edge: #7b879f;
+--accent: #2456c7; --tint: #2456c71f; --good: #12693b; --wait: #805000; --bad: #b3261e;
+color-scheme: light; display: flex; flex-direction: column; margin: 12px; overflow: hidden;
+inline-size: fit-content; max-block-size: calc(100dvh - 24px); margin-inline-start: auto;
+border: 1px solid var(--edge); border-radius: 14px; background: var(--paper); color: var(--ink);
+font: 14px/1.45 system-ui, sans-serif; text-align: start; box-shadow: 0 6px 28px #0003;
+font-variant-numeric: tabular-nums
+}
+aside.open { inline-size: 27rem; max-inline-size: calc(100vw - 24px); block-size: min(46rem, 100dvh - 24px) }
+button {
+all: unset; box-sizing: border-box; display: flex; flex: none; align-items: center; gap: 10px; cursor: pointer;
+min-block-size: 44px; padding: 0 16px; inline-size: 100%
+}
+button b { font-weight: 650 }
+button::after {
+content: ''; flex: none; inline-size: 7px; block-size: 7px; border: solid; border-width: 2px 0 0 2px;
+rotate: 45deg; translate: 0 2px
+}
+[aria-expanded=true]::after { rotate: 225deg; translate: 0 -2px }
+.brief { flex: 1; color: var(--soft); text-align: end; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: -3px; border-radius: 12px }
+#body { flex: 1; overflow: auto; overscroll-behavior: contain; border-top: 1px solid var(--line); padding: 0 16px 16px }
+section { padding-block-start: 14px }
+h2 { font: 650 13px/1.4 system-ui, sans-serif; color: var(--soft); margin-block-end: 6px }
+p, .more { color: var(--soft) }
+dl > div { display: grid; grid-template-columns: 6em minmax(0, 1fr); gap: 10px; padding-block: 2px }
+dt { color: var(--soft) }
+dd, .what { overflow-wrap: anywhere }
+.figures { display: grid; grid-template-columns: 1fr 1fr; gap: 8px }
+.figures > div { display: block; padding: 8px 12px; border-radius: 10px; background: var(--card) }
+.figures dd { font-weight: 600 }
+svg { display: block; inline-size: 100%; block-size: 48px; margin-block-end: 8px; border-radius: 10px; background: var(--card) }
+.area { fill: var(--tint) }
+.curve { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke }
+ol { list-style: none; border: 1px solid var(--line); border-radius: 10px }
+li { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, auto); gap: 0 12px; padding: 7px 12px }
+li + li { border-top: 1px solid var(--line) }
+.what { font-weight: 550 }
+.state { text-align: end; overflow-wrap: anywhere }
+.good .state { color: var(--good) }
+.wait .state { color: var(--wait) }
+.bad .state { color: var(--bad) }
+.more { grid-column: 1 / -1; font-size: 12.5px }
+.said { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+@media (prefers-color-scheme: dark) { aside {
+--ink: #e8ecf4; --soft: #a8b3c7; --paper: #121823; --card: #1b2331; --line: #2c3647; --edge: #5b687f;
+--accent: #9dbcff; --tint: #9dbcff26; --good: #7fd8a8; --wait: #f2c46b; --bad: #ff9a8f;
+color-scheme: dark; box-shadow: 0 6px 28px #000a
+} }
+@media (max-width: 30rem) { aside.open { inline-size: calc(100vw - 24px); block-size: auto; max-block-size: 78dvh } }
+@media (forced-colors: active) { svg { border: 1px solid } .curve { stroke: CanvasText } }
+`;

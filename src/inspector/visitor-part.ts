@@ -1,0 +1,45 @@
+import { fact, make, section, timeInWords } from './make.js';
+import type { Inspected, Part } from './inspected.js';
+
+const CONSENT = {
+  granted: 'granted',
+  pending: 'not asked yet: what is recorded waits in this page',
+  denied: 'denied: nothing is recorded',
+};
+
+/** Who the visitor is, whether their calls need a token, and what they agreed to. */
+export function visitorPart({ client, host, now, masked }: Inspected): Part {
+  const [who, token, consent] = [fact('Who'), fact('Token'), fact('Consent')];
+  let heard = '';
+  const stops = [
+    client.on('user', () => void (heard = '')),
+    client.on('delivered', ({ user }) => {
+      if (user && sameUser(user, host.user)) heard = `, accepted at ${timeInWords(now())}`;
+    }),
+    client.on('error', (error) => {
+      if ((error as { status?: number }).status === 401) heard = `, refused at ${timeInWords(now())}`;
+    }),
+  ];
+
+  function tokenInWords(): string {
+    const { relay, getToken } = host.base;
+    if (relay) return 'none in this page: the relay has its own';
+    if (!getToken) return 'none: the key needs none';
+    return host.user ? `asked of the page when it is needed${heard}` : 'needed once the visitor is known';
+  }
+
+  return {
+    element: section('Visitor', make('dl', {}, who.row, token.row, consent.row)),
+    draw() {
+      const { user } = host;
+      who.write(masked(user?.email ?? user?.userId ?? 'nobody yet'));
+      token.write(tokenInWords());
+      consent.write(CONSENT[client.consent()]);
+    },
+    close: () => stops.forEach((stop) => stop()),
+  };
+}
+
+type User = { email?: string; userId?: string } | undefined;
+
+const sameUser = (one: User, other: User) => one?.email === other?.email && one?.userId === other?.userId;
