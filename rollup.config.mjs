@@ -173,11 +173,11 @@ export default defineConfig([
     // The name of the global stays where it can be found and changed.
     plugins: [coded, minified({ compress: { passes: 3, inline: false, reduce_vars: false } })],
   },
-  {
-    input: 'src/script-tag/analytics.ts',
-    output: { file: 'dist/tidings-analytics.js', format: 'iife', sourcemap: true },
+  ...['analytics', 'inspector'].map((name) => ({
+    input: `src/script-tag/${name}.ts`,
+    output: { file: `dist/tidings-${name}.js`, format: 'iife', sourcemap: true },
     plugins: [asText, resolve({ browser: true }), coded, minified()],
-  },
+  })),
   {
     input: 'src/script-tag.ts',
     output: { file: 'dist/tidings.js', format: 'iife', sourcemap: true },

@@ -67,7 +67,7 @@ const below: Record<string, string[]> = {
     'in-app/showing',
     'embedded/elements',
   ],
-  'script-tag': ['index', 'lib', 'browser'],
+  'script-tag': ['index', 'inspector', 'lib', 'browser'],
   react: ['index'],
   svelte: ['index'],
   vue: ['index'],

@@ -2,17 +2,24 @@ import { isPage, isVisible } from '../browser/page.js';
 import type { Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
 import { eventsPart } from './events-part.js';
+import { faultsPart } from './faults-part.js';
 import type { Inspected, InspectedClient, InspectedHost, Part } from './inspected.js';
 import { followJourneys } from './journeys.js';
 import { maskFor } from './masked.js';
+import { messagesPart } from './messages-part.js';
 import { outboxPart } from './outbox-part.js';
 import { createPanel } from './panel.js';
+import { placementsPart } from './placements-part.js';
+import { requestsPart } from './requests-part.js';
+import { troublePart } from './trouble-part.js';
 import { visitorPart } from './visitor-part.js';
 
 /** How an inspector begins. */
 export interface InspectorOptions {
   /** Whether it begins open, or as a button in the corner. Default: `true`. */
   isOpen?: boolean;
+  /** Whether it has buttons for what can go wrong, offline and an expired token: for a test project. Default: `false`. */
+  faults?: boolean;
 }
 
 /** An inspector on the page. */
@@ -40,7 +47,7 @@ export function startInspector(client: InspectedClient, options: InspectorOption
   return startOnce(client, 'inspector', options, (host) => start(host, client, options));
 }
 
-function start(given: Host, client: InspectedClient, { isOpen = true }: InspectorOptions): Inspector {
+function start(given: Host, client: InspectedClient, { isOpen = true, faults }: InspectorOptions): Inspector {
   // There is nothing to show it in during server rendering.
   if (!isPage()) return { close: () => undefined };
   const now = Date.now;
@@ -48,7 +55,16 @@ function start(given: Host, client: InspectedClient, { isOpen = true }: Inspecto
   const host = given as InspectedHost;
   const inspected: Inspected = { client, host, now, masked: maskFor(host.base.apiKey) };
   const journeys = followJourneys(client, now, lookSoon);
-  const parts: Part[] = [visitorPart(inspected), outboxPart(), eventsPart(inspected, journeys)];
+  const parts: Part[] = [
+    visitorPart(inspected),
+    outboxPart(),
+    ...(faults ? [faultsPart(inspected)] : []),
+    troublePart(inspected),
+    eventsPart(inspected, journeys),
+    requestsPart(inspected),
+    messagesPart(inspected),
+    placementsPart(inspected),
+  ];
   const elements = parts.map(({ element }) => element);
   const panel = createPanel({ parts: elements, isOpen, onOpen: lookSoon });
 

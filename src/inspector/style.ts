@@ -20,6 +20,12 @@ button {
 all: unset; box-sizing: border-box; display: flex; flex: none; align-items: center; gap: 10px; cursor: pointer;
 min-block-size: 44px; padding: 0 16px; inline-size: 100%
 }
+.faults { display: flex; flex-wrap: wrap; gap: 8px; margin-block-end: 6px }
+.faults button {
+inline-size: auto; border: 1px solid var(--edge); border-radius: 22px
+}
+.faults button::after { content: none }
+.faults [aria-pressed=true] { border-color: var(--bad); background: var(--bad); color: var(--paper) }
 button b { font-weight: 650 }
 button::after {
 content: ''; flex: none; inline-size: 7px; block-size: 7px; border: solid; border-width: 2px 0 0 2px;

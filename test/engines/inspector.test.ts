@@ -1,0 +1,304 @@
+import { expect, it } from 'vitest';
+import type { Client } from '../../src/index.js';
+import type { Inspector } from '../../src/inspector.js';
+import { violationsOf } from './harness/accessible.js';
+import type { Page } from './harness/engine.js';
+import { inEveryEngine } from './harness/harness.js';
+import { picture } from './harness/picture.js';
+import { preferring } from './harness/preferring.js';
+import type { SitePage } from './harness/site.js';
+import { serviceWithTokens } from './shop.js';
+import { createVisitor } from './visitor.js';
+
+/** The page's own names, for functions that run in it. */
+declare const client: Client;
+declare const inspector: Inspector;
+declare const roots: ShadowRoot[];
+declare const given: string[];
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'nonce-n'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Keeps the roots that the page does not see into, and the tokens that it was given. */
+const watching = (mode: string) => `<script nonce="n">
+  globalThis.roots = [];
+  globalThis.given = [];
+  const attachShadow = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (how) {
+    const root = attachShadow.call(this, { ...how, mode: ${mode} });
+    if (this.localName === 'tidings-inspector') roots.push(root);
+    return root;
+  };
+  const before = globalThis.fetch;
+  globalThis.fetch = async (...call) => {
+    const response = await before(...call);
+    if (String(call[0]).startsWith('/token')) given.push(await response.clone().text());
+    return response;
+  };
+</script>`;
+
+interface Setting {
+  /** Options of the inspector, as code. */
+  options?: string;
+  script?: string;
+  /** Whether the page has a strict policy. */
+  isStrict?: boolean;
+  /** The mode of the inspector's root; as code. Default: what it asks for. */
+  mode?: string;
+}
+
+/** A page with an inspector, whose service refuses events called `refused`. */
+async function setup({ script = '', options = '{}', isStrict = false, mode = 'how.mode' }: Setting = {}) {
+  const visitor = await createVisitor();
+  const html = visitor
+    .pageOf({
+      head: watching(mode),
+      body: '<p>Mugs and tables.</p><tidings-placement placement-id="808"></tidings-placement>',
+      name: 'startEmbedded, startInApp',
+      script: `
+        const { startInspector } = await import('tidings/inspector');
+        globalThis.startInspector = startInspector;
+        globalThis.inspector = startInspector(client, ${options});
+        ${script}`,
+    })
+    .replace('<title>', '<link rel="icon" href="data:,"><title>');
+  const page: SitePage = { html, headers: isStrict ? { 'content-security-policy': POLICY } : {} };
+  const service = serviceWithTokens(visitor.emulator, async (request) =>
+    (await request.clone().text()).includes('"refused"')
+      ? Response.json({ code: 'BadParams', msg: 'no' }, { status: 400 })
+      : visitor.emulator.fetch(request),
+  );
+  return { ...visitor, service, pages: { '/': page } };
+}
+
+/** What the inspector says. It runs in the page. */
+const drawn = (page: Page) => page.evaluate(() => roots.map((root) => root.textContent).join('|'));
+/** The lines of one of its lists. */
+const lines = (page: Page, label: string) =>
+  page.evaluate(
+    (label: string) =>
+      [...(roots[0]?.querySelectorAll(`[aria-label^="${label}"] li`) ?? [])].map(
+        ({ className, textContent }) => `${className}: ${textContent}`,
+      ),
+    label,
+  );
+
+inEveryEngine('the inspector', (setScene, engine) => {
+  it.each([
+    ['a plain page', false],
+    ['a page with a strict policy', true],
+  ])(
+    'shows on %s each event from recorded to delivered or dropped, and never a key or token',
+    async (_, isStrict) => {
+      const { emulator, ...site } = await setup({ isStrict });
+      const { open } = await setScene(site);
+      const page = await open();
+      await page.waitUntil('globalThis.isReady');
+      emulator.faults.add({ kind: 'status', status: 503, times: 1 });
+      await page.evaluate(() => client.track('viewed'));
+
+      await expect
+        .poll(() => lines(page, 'Events'))
+        .toContainEqual(expect.stringMatching(/^\w*: viewed waits/));
+      await page.evaluate(async (key: string) => {
+        await client.flush().catch(() => {}); // That it fails at first is what this is about.
+        await client.track('refused');
+        await client.track(`holds ${key} and ${given[0] ?? ''}`);
+      }, emulator.keys.web);
+
+      await expect
+        .poll(() => lines(page, 'Events'))
+        .toEqual(
+          expect.arrayContaining([
+            expect.stringMatching(/^good: viewed delivered in \d/),
+            expect.stringMatching(/^bad: refused dropped: BadParams/),
+            expect.stringMatching(/^good: holds ••• and ••• delivered in \d/),
+          ]),
+        );
+      await expect.poll(() => drawn(page)).toMatch(/Whoada@example.comTokenasked .* accepted at/);
+      expect(await drawn(page)).toContain('Dropped1 (1 BadParams)');
+      const tokens = await page.evaluate(() => given);
+      expect(tokens.length).toBeGreaterThan(0);
+      for (const secret of [emulator.keys.web, ...tokens]) expect(await drawn(page)).not.toContain(secret);
+      expect(await page.evaluate(() => document.querySelector('tidings-inspector')?.shadowRoot ?? null)).toBe(
+        null,
+      );
+      expect(await page.errors()).toEqual([]);
+    },
+  );
+
+  it('shows why each message comes or does not, how placements are filled, and what was asked', async () => {
+    const {
+      emulator: _,
+      send,
+      ...site
+    } = await setup({ script: 'startInApp(client); startEmbedded(client);' });
+    await send({ html: '<h2>Later</h2>', customPayload: { tidings: { show: { event: 'bought' } } } });
+    await send({
+      html: '<h2>Kept</h2>',
+      saveToInbox: true,
+      trigger: 'never',
+      inboxMetadata: { title: 'Kept' },
+    });
+    await send({ channel: 'embedded', placementId: 808, title: 'Free shipping' });
+    const { open } = await setScene(site);
+    const page = await open();
+
+    await expect
+      .poll(() => lines(page, 'In-app messages'))
+      .toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^wait: message \w+ waits for “bought”.*priority 300.5/),
+          expect.stringMatching(/^: Kept for the inbox: it never comes by itself.*in the inbox$/),
+        ]),
+      );
+    await expect
+      .poll(() => lines(page, 'Placements'))
+      .toEqual(['good: Placement 808 1 message Free shipping']);
+    await expect
+      .poll(() => lines(page, 'Requests'))
+      .toContainEqual(expect.stringMatching(/\/api\/inApp\/web\/getMessages (200|answered) · \d/));
+    expect(await drawn(page)).not.toMatch(/[?]email=/);
+    expect(await page.errors()).toEqual([]);
+  });
+
+  it('lets a page of a test project be offline, or meet an expired token, and loses nothing', async () => {
+    const { emulator, ...site } = await setup({ options: '{ faults: true }', mode: "'open'" });
+    const { open } = await setScene(site);
+    const page = await open();
+    await page.waitUntil('globalThis.isReady');
+    await page.evaluate(() => client.track('before'));
+    await page.evaluate(() => client.flush());
+    const press = (words: string) =>
+      page.evaluate(
+        (words: string) =>
+          [...(roots[0]?.querySelectorAll('button') ?? [])]
+            .find(({ textContent }) => textContent === words)
+            ?.click(),
+        words,
+      );
+    const arrived = () => emulator.inspect.events('customEvent').map(({ fields }) => fields['eventName']);
+
+    await press('Offline');
+    await page.evaluate(async () => {
+      await client.track('offline');
+      await client.flush().catch(() => {}); // That is what this is about.
+    });
+    expect(arrived()).toEqual(['before']);
+    await press('Offline');
+    await page.evaluate(() => client.flush());
+    expect(arrived()).toEqual(['before', 'offline']);
+    const tokens = await page.evaluate(() => given.length);
+    await press('Token expired');
+    await page.evaluate(() => client.track('renewed'));
+    await page.evaluate(() => client.flush());
+    expect(arrived()).toEqual(['before', 'offline', 'renewed']);
+    expect(await page.evaluate(() => given.length)).toBe(tokens + 1);
+  });
+
+  it('comes by one script, for the client that a tag has asked for', async () => {
+    const { emulator, service } = await setup();
+    const html = `<!doctype html><html lang="en"><title>Shop</title>${watching('how.mode')}
+      <script src="/dist/tidings.js" data-api-key="${emulator.keys.web}" data-base-url="/api"></script>`;
+    const { open } = await setScene({ pages: { '/': html }, service });
+    const page = await open();
+
+    // As a bookmarklet does.
+    await page.evaluate(() =>
+      document.head.append(
+        Object.assign(document.createElement('script'), { src: '/dist/tidings-inspector.js' }),
+      ),
+    );
+
+    await expect.poll(() => drawn(page)).toContain('Whonobody yet');
+    expect(await drawn(page)).not.toContain(emulator.keys.web);
+  });
+
+  it('is used by keyboard alone, and heard', async () => {
+    const { emulator: _, ...site } = await setup({ mode: "'open'" });
+    const { open } = await setScene(site);
+    const page = await open();
+    await page.waitUntil('globalThis.isReady');
+    const focused = () => page.evaluate(() => roots[0]?.activeElement?.localName ?? '');
+    const isOpen = () =>
+      page.evaluate(() => roots[0]?.querySelector('button')?.getAttribute('aria-expanded') ?? '');
+
+    await expect
+      .poll(() => page.evaluate(() => roots[0]?.querySelector('[role=status]')?.textContent))
+      .toMatch(/\d waiting/);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.evaluate(() => roots[0]?.querySelector('button')?.focus());
+    await page.press('Tab');
+    expect(await focused()).toBe('div');
+    await page.press('Escape');
+    expect([await isOpen(), await focused()]).toEqual(['false', 'button']);
+    await page.press('Enter');
+    expect(await isOpen()).toBe('true');
+    await page.press('Enter');
+    expect(await isOpen()).toBe('false');
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it('leaves nothing behind once all who started it have closed it, and begins anew', async () => {
+    const { emulator: _, ...site } = await setup();
+    const { open } = await setScene(site);
+    const page = await open();
+    await page.waitUntil('globalThis.isReady');
+    const there = () => page.evaluate(() => document.querySelectorAll('tidings-inspector').length);
+
+    await page.evaluate('(globalThis.second = startInspector(client), inspector.close())');
+    expect(await there()).toBe(1);
+    await page.evaluate('second.close()');
+    expect(await there()).toBe(0);
+    const before = await drawn(page);
+    await page.evaluate(() => client.track('viewed'));
+    await page.evaluate(() => client.flush());
+    expect(await drawn(page)).toBe(before);
+    await page.evaluate('(globalThis.third = startInspector(client), undefined)');
+    expect(await there()).toBe(1);
+    await page.evaluate(() => client.close());
+    expect(await there()).toBe(0);
+    expect(await page.errors()).toEqual([]);
+  });
+
+  it.each([
+    ['light', 390],
+    ['light', 1280],
+    ['dark', 390],
+    ['dark', 1280],
+  ] as const)('can be looked at, %s and %d pixels wide', async (scheme, width) => {
+    const script = 'startInApp(client); startEmbedded(client);';
+    const { emulator, send, ...site } = await setup({ script, options: '{ faults: true }' });
+    await send({ html: '<h2>Later</h2>', customPayload: { tidings: { show: { event: 'bought' } } } });
+    await send({ channel: 'embedded', placementId: 808, title: 'Free shipping' });
+    const { site: place } = await setScene(site);
+    const page = await preferring(engine, { dark: scheme === 'dark' })(place.url);
+    await page.resize({ width, height: width === 390 ? 844 : 800 });
+    await page.waitUntil('globalThis.isReady');
+    await page.evaluate(async () => {
+      await client.track('viewed');
+      await client.track('refused');
+      await client.updateCart([]);
+      await client.flush();
+    });
+    emulator.faults.add({ kind: 'status', status: 503, times: 9 });
+    await page.evaluate(() => client.track('product-viewed', { sku: 'A1' }));
+    await expect
+      .poll(() => lines(page, 'Events'))
+      .toContainEqual(expect.stringMatching('product-viewed waits'));
+    await expect.poll(() => lines(page, 'Placements')).toHaveLength(1);
+
+    const box = await page.evaluate(
+      () => document.querySelector('tidings-inspector')?.getBoundingClientRect().toJSON() as DOMRect,
+    );
+    expect(box.left).toBeGreaterThanOrEqual(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await picture(page, `inspector-${scheme}-${width}-${engine.name}`);
+  });
+});
