@@ -5,7 +5,7 @@ type Fetch = typeof globalThis.fetch;
 
 /** What can go wrong, by what its button says, in place of what the page calls. */
 const FAULTS: [words: string, instead: () => Promise<Response>, isOnce?: boolean][] = [
-  ['Offline', () => Promise.reject(new TypeError('Offline, as the inspector was asked'))],
+  ['Offline', () => Promise.reject(new TypeError())],
   [
     'Token expired',
     () => {

@@ -43,6 +43,18 @@ const watching = (mode: string) => `<script nonce="n">
   };
 </script>`;
 
+/** What the service has for the visitor to see. */
+const inAppMessages = [
+  {
+    ...{ messageId: 'later-1', jsonOnly: false, content: { html: '<h2>Later</h2>' } },
+    ...{ trigger: { type: 'event' }, customPayload: { tidings: { show: { event: 'bought' } } } },
+  },
+  {
+    ...{ messageId: 'kept-1', jsonOnly: false, content: { html: '<h2>Kept</h2>' }, priorityLevel: 100.5 },
+    ...{ trigger: { type: 'never' }, saveToInbox: true, inboxMetadata: { title: 'A gift' } },
+  },
+];
+
 interface Setting {
   /** Options of the inspector, as code. */
   options?: string;
@@ -69,11 +81,12 @@ async function setup({ script = '', options = '{}', isStrict = false, mode = 'ho
     })
     .replace('<title>', '<link rel="icon" href="data:,"><title>');
   const page: SitePage = { html, headers: isStrict ? { 'content-security-policy': POLICY } : {} };
-  const service = serviceWithTokens(visitor.emulator, async (request) =>
-    (await request.clone().text()).includes('"refused"')
+  const service = serviceWithTokens(visitor.emulator, async (request) => {
+    if (request.url.includes('/inApp/web/getMessages')) return Response.json({ inAppMessages });
+    return (await request.clone().text()).includes('"refused"')
       ? Response.json({ code: 'BadParams', msg: 'no' }, { status: 400 })
-      : visitor.emulator.fetch(request),
-  );
+      : visitor.emulator.fetch(request);
+  });
   return { ...visitor, service, pages: { '/': page } };
 }
 
@@ -139,14 +152,7 @@ inEveryEngine('the inspector', (setScene, engine) => {
       send,
       ...site
     } = await setup({ script: 'startInApp(client); startEmbedded(client);' });
-    await send({ html: '<h2>Later</h2>', customPayload: { tidings: { show: { event: 'bought' } } } });
-    await send({
-      html: '<h2>Kept</h2>',
-      saveToInbox: true,
-      trigger: 'never',
-      inboxMetadata: { title: 'Kept' },
-    });
-    await send({ channel: 'embedded', placementId: 808, title: 'Free shipping' });
+    await send({ channel: 'embedded', placementId: 808, title: 'Free shipping', body: 'Today.', url: '' });
     const { open } = await setScene(site);
     const page = await open();
 
@@ -154,8 +160,10 @@ inEveryEngine('the inspector', (setScene, engine) => {
       .poll(() => lines(page, 'In-app messages'))
       .toEqual(
         expect.arrayContaining([
-          expect.stringMatching(/^wait: message \w+ waits for “bought”.*priority 300.5/),
-          expect.stringMatching(/^: Kept for the inbox: it never comes by itself.*in the inbox$/),
+          expect.stringMatching(/^wait: message later-1 waits for “bought”.*priority 300.5/),
+          expect.stringMatching(
+            /^: A gift for the inbox: it never comes by itself priority 100.5 · in the inbox$/,
+          ),
         ]),
       );
     await expect
@@ -204,8 +212,9 @@ inEveryEngine('the inspector', (setScene, engine) => {
 
   it('comes by one script, for the client that a tag has asked for', async () => {
     const { emulator, service } = await setup();
-    const html = `<!doctype html><html lang="en"><title>Shop</title>${watching('how.mode')}
-      <script src="/dist/tidings.js" data-api-key="${emulator.keys.web}" data-base-url="/api"></script>`;
+    const html = `<!doctype html><html lang="en"><title>Shop</title>${watching('how.mode')}<script>
+      document.write('<script src="/dist/tidings.js" data-api-key="${emulator.keys.web}" data-base-url="' + location.origin + '"></' + 'script>');
+    </script>`;
     const { open } = await setScene({ pages: { '/': html }, service });
     const page = await open();
 
@@ -275,8 +284,7 @@ inEveryEngine('the inspector', (setScene, engine) => {
   ] as const)('can be looked at, %s and %d pixels wide', async (scheme, width) => {
     const script = 'startInApp(client); startEmbedded(client);';
     const { emulator, send, ...site } = await setup({ script, options: '{ faults: true }' });
-    await send({ html: '<h2>Later</h2>', customPayload: { tidings: { show: { event: 'bought' } } } });
-    await send({ channel: 'embedded', placementId: 808, title: 'Free shipping' });
+    await send({ channel: 'embedded', placementId: 808, title: 'Free shipping', body: 'Today.', url: '' });
     const { site: place } = await setScene(site);
     const page = await preferring(engine, { dark: scheme === 'dark' })(place.url);
     await page.resize({ width, height: width === 390 ? 844 : 800 });
