@@ -33,7 +33,7 @@ export function faultsPart({ host: { base } }: Inspected): Part {
       return button;
     },
   );
-  const about = 'For this page alone, until it is reloaded. The next call meets an expired token.';
+  const about = 'For this page alone. An expired token is met by the next call.';
 
   return {
     element: section('Faults to try', make('div', { class: 'faults' }, ...buttons), make('p', {}, about)),

@@ -34,7 +34,7 @@ rotate: 45deg; translate: 0 2px
 [aria-expanded=true]::after { rotate: 225deg; translate: 0 -2px }
 .brief { flex: 1; color: var(--soft); text-align: end; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: -3px; border-radius: 12px }
-#body { flex: 1; overflow: auto; overscroll-behavior: contain; border-top: 1px solid var(--line); padding: 0 16px 16px }
+#body { flex: 1; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--edge) var(--paper); overscroll-behavior: contain; border-top: 1px solid var(--line); padding: 0 16px 16px }
 section { padding-block-start: 14px }
 h2 { font: 650 13px/1.4 system-ui, sans-serif; color: var(--soft); margin-block-end: 6px }
 p, .more { color: var(--soft) }
@@ -43,7 +43,7 @@ dt { color: var(--soft) }
 dd, .what { overflow-wrap: anywhere }
 .figures { display: grid; grid-template-columns: 1fr 1fr; gap: 8px }
 .figures > div { display: block; padding: 8px 12px; border-radius: 10px; background: var(--card) }
-.figures dd { font-weight: 600 }
+.figures dd { font-weight: 650 }
 svg { display: block; inline-size: 100%; block-size: 48px; margin-block-end: 8px; border-radius: 10px; background: var(--card) }
 .area { fill: var(--tint) }
 .curve { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke }
