@@ -42,7 +42,10 @@ export function placementsPart({ host, masked }: Inspected): Part {
     draw() {
       const embedded = featureOf<Embedded>(host, 'embedded')?.feature;
       element.hidden = !embedded;
-      if (!embedded) return forget(() => true);
+      if (!embedded) {
+        forget(() => true);
+        return;
+      }
       const ids = idsOn(host.project);
       watch(embedded, new Set(ids));
       none.hidden = ids.length > 0;

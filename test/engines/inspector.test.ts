@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
-import type { Inspector } from '../../src/inspector.js';
 import { violationsOf } from './harness/accessible.js';
 import type { Page } from './harness/engine.js';
 import { inEveryEngine } from './harness/harness.js';
@@ -12,7 +11,6 @@ import { createVisitor } from './visitor.js';
 
 /** The page's own names, for functions that run in it. */
 declare const client: Client;
-declare const inspector: Inspector;
 declare const roots: ShadowRoot[];
 declare const given: string[];
 
@@ -307,6 +305,8 @@ inEveryEngine('the inspector', (setScene, engine) => {
     );
     expect(box.left).toBeGreaterThanOrEqual(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    // What was drawn last has been painted.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await picture(page, `inspector-${scheme}-${width}-${engine.name}`);
   });
 });
