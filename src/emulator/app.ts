@@ -110,7 +110,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     begin(service, beginning);
   }
 
-  return withControl(emulator, { service, beginning: options, startAnew, access: options.control });
+  const { control: access, plan } = options;
+  return withControl(emulator, { service, beginning: options, startAnew, access, plan });
 }
 
 /** Does what has fallen due and waits for what was received, until neither brings more of the other. */

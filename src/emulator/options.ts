@@ -1,3 +1,4 @@
+import type { Plan } from '../plan/schema.js';
 import type { Beginning } from './beginning.js';
 import type { Behaviour } from './behaviour/behaviour.js';
 import { isTimeZone } from './campaigns/send-times.js';
@@ -17,6 +18,8 @@ export interface EmulatorOptions extends Beginning {
   senders?: readonly string[];
   /** Who may be said to have made a template, beside the owner. Default: nobody. */
   members?: readonly string[];
+  /** A tracking plan in JSON Schema: its console marks the custom events that break it, and nothing is refused. Default: none. */
+  plan?: Plan;
   /** What its people do by themselves: nothing, or what people of a shop do as time passes. Default: `quiet`. */
   behaviour?: Behaviour;
   /** Whether calls that come too often are refused, as published. Default: `false`. */
@@ -68,6 +71,10 @@ const rules: Record<keyof EmulatorOptions, Rule> = {
   saved: { fits: isText, words: 'the text of a save' },
   senders: { fits: isTexts, words: 'a list of addresses and domains' },
   members: { fits: isTexts, words: 'a list of addresses' },
+  plan: {
+    fits: (value) => isObject(value) && 'properties' in value && isObject(value.properties),
+    words: 'a tracking plan: an object with the events as its `properties`',
+  },
   behaviour: oneOf('quiet', 'busy'),
   limits: { fits: (value) => typeof value === 'boolean', words: '`true` or `false`' },
   latency: {

@@ -3,7 +3,10 @@ import { isObject } from '../lib/is-object.js';
 import type { Plan, Schema } from './schema.js';
 
 /** All that an event breaks of a plan, in words. */
-export function breaksOf({ name, dataFields = {} }: TrackedCustom, plan: Plan): string[] {
+export function breaksOf(
+  { name, dataFields = {} }: Pick<TrackedCustom, 'name' | 'dataFields'>,
+  plan: Plan,
+): string[] {
   const defs: Record<string, Schema> = { ...plan.definitions, ...plan.$defs };
 
   /** What a value breaks of what is said of a field. */

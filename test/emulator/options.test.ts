@@ -14,6 +14,7 @@ describe('the options of createEmulator', () => {
     ['`saved` must be the text of a save', { saved: '' }],
     ['`senders` must be a list', { senders: 'example.com' }],
     ['`members` must be a list', { members: [5] }],
+    ['`plan` must be a tracking plan: an object with', { plan: { events: {} } }],
     ['`limits` must be `true` or `false`', { limits: 'yes' }],
     ['`latency` must be milliseconds, 0 or more', { latency: '5' }],
     ['`latency` must be milliseconds', { latency: Number.NaN }],
@@ -44,7 +45,13 @@ describe('the options of createEmulator', () => {
     const options = {
       ...{ project: 'email', dialect: 'observed', timeZone: 'Europe/Berlin', contents: 'empty' },
       ...{ scenario: {}, behaviour: 'busy', senders: ['a.example'], members: [], limits: true, latency: 0 },
-      ...{ keys: { server: 'mine' }, tokenSecret: 'secret', tokenKeys: [], origin: 'http://localhost:3000' },
+      ...{
+        plan: { properties: {} },
+        keys: { server: 'mine' },
+        tokenSecret: 'secret',
+        tokenKeys: [],
+        origin: 'http://localhost:3000',
+      },
       ...{
         now: () => 5,
         seed: 0,

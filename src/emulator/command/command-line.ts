@@ -29,6 +29,8 @@ export interface Choices {
   timeZone: string;
   /** Whom emails may come from; none for the default. */
   senders: string[] | undefined;
+  /** The file of its tracking plan. */
+  plan: string | undefined;
   dialect: Dialect;
   /** How many projects it has. */
   projects: number;
@@ -78,6 +80,7 @@ const options = {
   people: { type: 'string', default: 'quiet' },
   'time-zone': { type: 'string', default: 'UTC' },
   senders: { type: 'string' },
+  plan: { type: 'string' },
   dialect: { type: 'string', default: 'document' },
   projects: { type: 'string', default: '1' },
   key: { type: 'string', multiple: true },
@@ -123,6 +126,7 @@ export function choicesOf(
     people: oneOf('people', values.people, ['quiet', 'busy']),
     timeZone: zoneOf(values['time-zone']),
     senders: values.senders?.split(',').map((sender) => sender.trim()),
+    plan: pathOf('plan', values.plan),
     dialect: oneOf('dialect', values.dialect, ['document', 'observed']),
     projects: numberOf('projects', values.projects, { least: 1, most: 100 }),
     keys: keysIn(values.key ?? []),

@@ -25,6 +25,7 @@ Options:
   --people quiet|busy   Whether people open, click and buy by themselves, as time passes. Default: quiet.
   --time-zone ZONE      Where the project's days begin, such as Europe/Berlin. Default: UTC.
   --senders LIST        The addresses and domains, with commas between, that emails may come from.
+  --plan FILE           A tracking plan in JSON Schema: the console marks the custom events that break it.
   --dialect NAME        Where its document and the service differ, go by: document or observed. Default: document.
   --projects NUMBER     How many projects it has, each with keys of its own. Default: 1.
   --key TYPE=KEY        A key of the project: server, readOnly, javascript, mobile or web. May be repeated.

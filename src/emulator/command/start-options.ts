@@ -7,14 +7,15 @@ import { TOKEN_SECRET } from './token-secret.js';
 /** The options of an emulator as the command line has them; rejects when a file of theirs cannot be used. */
 export async function optionsOf(choices: Choices, deviceNow = Date.now): Promise<EmulatorOptions> {
   const { project, dialect, timeZone, people: behaviour, limits, latency } = choices;
-  const { origin, control, senders, scenario, seed: contents, secret = TOKEN_SECRET } = choices;
+  const { origin, control, senders, plan, scenario, seed: contents, secret = TOKEN_SECRET } = choices;
   return {
     ...{ project, dialect, timeZone, behaviour, limits, latency, contents },
     ...{ tokenSecret: secret, now: timeOf(choices, deviceNow) },
     ...(senders && { senders }),
     ...(origin && { origin }),
     ...(control && { control }),
-    ...(scenario !== undefined && { scenario: await scenarioIn(scenario) }),
+    ...(scenario !== undefined && { scenario: await jsonIn<Scenario>(scenario) }),
+    ...(plan !== undefined && { plan: await jsonIn<NonNullable<EmulatorOptions['plan']>>(plan) }),
     ...(choices.import !== undefined && { saved: await textOf(choices.import) }),
   };
 }
@@ -26,10 +27,10 @@ export function timeOf({ now, rate }: Pick<Choices, 'now' | 'rate'>, deviceNow: 
   return () => start + Math.round((deviceNow() - begun) * rate);
 }
 
-async function scenarioIn(path: string): Promise<Scenario> {
+async function jsonIn<Value>(path: string): Promise<Value> {
   const text = await textOf(path);
   try {
-    return JSON.parse(text) as Scenario;
+    return JSON.parse(text) as Value;
   } catch (cause) {
     throw new Error(`${path}: ${(cause as Error).message}`, { cause });
   }

@@ -3,6 +3,7 @@ import type { EventRecord } from '../events/event-record.js';
 import type { Emulator } from '../emulator.js';
 import type { Rows } from '../state/rows.js';
 import type { Service } from '../state/service.js';
+import type { Mark, Marked } from './breaks.js';
 import { briefRow } from './brief.js';
 
 /** How many rows one answer brings at most; of more, the latest. */
@@ -25,7 +26,7 @@ export interface Changes {
   run: number;
   /** In milliseconds since the epoch. */
   now: number;
-  events: Numbered<EventRecord>[];
+  events: Numbered<Marked>[];
   requests: Numbered<Attempt>[];
   /** How many there are of each. */
   counts: Record<
@@ -38,6 +39,7 @@ export interface Changes {
 export function createChanges(
   { clock, inspect, faults }: Pick<Emulator, 'clock' | 'inspect' | 'faults'>,
   { tables }: Pick<Service, 'tables'>,
+  mark: Mark,
 ): (query: ChangesQuery) => Changes {
   const recorded = tables.table<EventRecord, string>('records');
   const events = createLatest(recorded);
@@ -51,7 +53,7 @@ export function createChanges(
     return {
       run: run + requests.losses() + events.losses(),
       now: clock.now(),
-      events: events.after(query.events),
+      events: events.after(query.events, mark),
       requests: requests.after(query.requests),
       counts: {
         people: count('people'),
@@ -95,9 +97,9 @@ function createLatest<Row extends object>(rows: Rows<string, Row>) {
 
   return {
     losses: () => losses,
-    after(since = 0): Numbered<Row>[] {
+    after<Told extends object>(since = 0, told: (row: Row) => Told): Numbered<Told>[] {
       if (latest.length < Math.min(MOST, rows.size)) gather();
-      return numbered(latest, since);
+      return numbered(latest, since, told);
     },
   };
 }
@@ -128,17 +130,18 @@ function createNumbers<Row extends object>() {
     },
     /** How often some of the rows that were there before were gone. */
     losses: () => losses,
-    after: (since = 0) => numbered(latest, since),
+    after: (since = 0) => numbered(latest, since, (row) => row),
   };
 }
 
 /** Those that came later than one, without what is too long of them. */
-function numbered<Row extends object>(
+function numbered<Row, Told extends object>(
   latest: readonly { row: Row; number: number }[],
   since: number,
-): Numbered<Row>[] {
+  told: (row: Row) => Told,
+): Numbered<Told>[] {
   return latest
     .filter(({ number }) => number > since)
     .slice(-MOST)
-    .map(({ row, number }) => ({ ...briefRow(row), number }));
+    .map(({ row, number }) => ({ ...briefRow(told(row)), number }));
 }

@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import type { Plan } from '../../plan/schema.js';
 import { checkAccess, tokenInAddress, withCookie, type ControlAccess } from './access.js';
 import type { Beginning } from '../beginning.js';
 import { addAgain } from './again.js';
+import { markBy } from './breaks.js';
 import { chartsOf } from './charts.js';
 import { createChanges } from './changes.js';
 import type { Emulator } from '../emulator.js';
@@ -64,6 +66,8 @@ export interface Inside {
   startAnew(beginning: Beginning): void;
   /** Who may look and steer beside this machine. Default: nobody. */
   access?: ControlAccess | undefined;
+  /** The tracking plan that its events are held to. Default: none. */
+  plan?: Plan | undefined;
 }
 
 /**
@@ -112,9 +116,10 @@ function routes(emulator: Emulator, inside: Inside) {
 }
 
 /** The routes by which the console looks at the service. */
-function addViews(app: Hono, emulator: Emulator, { service }: Inside): void {
+function addViews(app: Hono, emulator: Emulator, { service, plan }: Inside): void {
   const { inspect, keys, faults, clock, save } = emulator;
-  const changes = createChanges(emulator, service);
+  const mark = markBy(plan);
+  const changes = createChanges(emulator, service, mark);
   const tables = () => Object.keys((JSON.parse(save()) as { tables: object }).tables);
 
   app.get('/_emulator', (context) => {
@@ -126,11 +131,11 @@ function addViews(app: Hono, emulator: Emulator, { service }: Inside): void {
   );
   app.get('/_emulator/requests', (context) => context.json(viewOf(inspect.requests, context.req.query())));
   app.get('/_emulator/events', (context) =>
-    context.json(viewOf(inspect.events(context.req.query('type')), context.req.query())),
+    context.json(viewOf(inspect.events(context.req.query('type')), context.req.query(), mark)),
   );
   app.get('/_emulator/people', (context) => context.json(peopleFound(inspect.people, context.req.query())));
   app.get('/_emulator/people/:who', (context) =>
-    context.json(personView(inspect, requirePersonNamed(service, context.req.param('who')))),
+    context.json(personView(inspect, requirePersonNamed(service, context.req.param('who')), mark)),
   );
   app.get('/_emulator/rows/:table', (context) =>
     context.json(viewOf(inspect.rows(context.req.param('table')), context.req.query())),

@@ -2,10 +2,10 @@ import type { CampaignRow, MessageRow, TemplateRow } from '../state/project.js';
 import type { ChannelRow, ListRow, MessageTypeRow } from '../state/subscribable.js';
 import type { Inspection } from '../inspection.js';
 import type { Person } from '../people/person.js';
-import type { EventRecord } from '../events/event-record.js';
 import { actsOf, type Act } from '../reactions/acts.js';
 import { linksOf, trackersOf } from '../reactions/tracked-content.js';
 import { without } from '../operation/without-fields.js';
+import { markBy, type Mark, type Marked } from './breaks.js';
 import { briefOf, briefRow } from './brief.js';
 
 /** How many rows a page has, unless it is asked for otherwise, and at most. */
@@ -33,8 +33,13 @@ const GLANCE = ['firstName', 'lastName', 'city', 'tier', 'orderCount'];
  *
  * With `brief`, a field of a row has about so many characters, and what it leaves out is noted.
  */
-export function viewOf<Row>(rows: readonly Row[], query: Record<string, string>): View<Row> {
-  const view = pageOf(found(rows, query['search']), query);
+export function viewOf<Row>(
+  rows: readonly Row[],
+  query: Record<string, string>,
+  mark = (row: Row) => row,
+): View<Row> {
+  const page = pageOf(found(rows, query['search']), query);
+  const view = { ...page, rows: page.rows.map(mark) };
   const length = Number(query['brief']);
   if (!(length > 0)) return view;
   return { ...view, rows: view.rows.map((row) => (row instanceof Object ? briefRow(row, length) : row)) };
@@ -92,13 +97,13 @@ export interface PersonView {
   /** The latest first; 100 at most. */
   messages: (MessageRow & Answerable & { campaignName?: string })[];
   /** The latest first; 100 at most. */
-  events: EventRecord[];
+  events: Marked[];
   /** How many there are of each. */
   totals: Record<'events' | 'messages', number>;
 }
 
 /** A person as the console shows them. */
-export function personView(inspect: Inspection, person: Person): PersonView {
+export function personView(inspect: Inspection, person: Person, mark: Mark = markBy(undefined)): PersonView {
   const { id } = person;
   const campaigns = namesOf(inspect.rows('campaigns') as CampaignRow[]);
   const about = <Row extends { personId: number; createdAt: number }>(rows: Row[]) =>
@@ -121,7 +126,7 @@ export function personView(inspect: Inspection, person: Person): PersonView {
         ...(campaignName !== undefined && { campaignName }),
       };
     }),
-    events: events.slice(0, MOST).map((event) => briefRow(event)),
+    events: events.slice(0, MOST).map((event) => briefRow(mark(event))),
     totals: { messages: messages.length, events: events.length },
   };
 }

@@ -28,7 +28,7 @@ describe('the command line', () => {
 
   it('takes what the issue lists', () => {
     const line =
-      '--port 0 --host ::1 --seed empty --data a.json --project userId --people busy --dialect observed --limits --time-zone Europe/Rome --senders a@shop.test,mail.test --latency 50 ' +
+      '--port 0 --host ::1 --seed empty --data a.json --project userId --people busy --dialect observed --limits --time-zone Europe/Rome --senders a@shop.test,mail.test --plan plan.json --latency 50 ' +
       '--strict-cors https://shop.example.com/';
     expect(choicesOf(line.split(' '))).toEqual({
       port: 0,
@@ -40,6 +40,7 @@ describe('the command line', () => {
       dialect: 'observed',
       timeZone: 'Europe/Rome',
       senders: ['a@shop.test', 'mail.test'],
+      plan: 'plan.json',
       projects: 1,
       keys: {},
       limits: true,
@@ -202,6 +203,7 @@ describe('tidings-emulator', () => {
       'project',
       'time-zone',
       'senders',
+      'plan',
       'dialect',
       'limits',
       'latency',

@@ -54,11 +54,11 @@ export function badge(word, kind = 'plain') {
 /**
  * An event as a row that unfolds.
  *
- * @param {Pick<LiveEvent, 'createdAt' | 'email' | 'fields' | 'personId' | 'type' | 'userId'>} event
+ * @param {Pick<LiveEvent, 'breaks' | 'createdAt' | 'email' | 'fields' | 'personId' | 'type' | 'userId'>} event
  * @param {{ withPerson?: boolean }} [options]
  */
 export function eventRow(event, { withPerson = true } = {}) {
-  const { createdAt, email, fields, personId, type, userId } = event;
+  const { breaks = [], createdAt, email, fields, personId, type, userId } = event;
   const who = element(
     'a',
     { href: `#people/${personId}`, className: 'who' },
@@ -69,8 +69,13 @@ export function eventRow(event, { withPerson = true } = {}) {
       timeElement(createdAt, known.now),
       badge(type, familyOf(event)),
       element('span', { className: 'summary' }, summaryOf(event)),
+      breaks.length > 0 && badge('breaks the plan', 'warn'),
     ],
-    () => [withPerson && element('p', {}, 'Of ', who), jsonElement(fields, 'Fields of the event')],
+    () => [
+      withPerson && element('p', {}, 'Of ', who),
+      ...breaks.map((reason) => element('p', { className: 'breaks' }, reason)),
+      jsonElement(fields, 'Fields of the event'),
+    ],
     withPerson ? (email ?? userId) : undefined,
   );
 }
@@ -137,7 +142,7 @@ function madeLinks(events) {
 /**
  * A row that shows more once it is opened; what it shows is made then.
  *
- * @param {Node[]} head
+ * @param {import('./dom.js').Child[]} head
  * @param {() => import('./dom.js').Child[]} body
  * @param {string} [aside]
  */
