@@ -71,3 +71,5 @@ export type { PageViews, PageViewsOptions } from './analytics/page-views.js';
 export type { RecordingClient } from './analytics/recording-client.js';
 export { startSampling } from './analytics/sampling.js';
 export type { Sampling, SamplingOptions } from './analytics/sampling.js';
+export { startStats } from './analytics/stats.js';
+export type { CountingClient, FieldStats, FieldStatsOptions, FieldStatsTelling } from './analytics/stats.js';

@@ -21,7 +21,7 @@ const inScript = [
   ...['createClient', 'startEmbedded', 'startInApp', 'startPush', 'updateEmail'],
 ];
 /** What pages that load the script get from a script of its own. */
-const inAnalytics = ['startContext', 'startPageViews', 'startSampling'];
+const inAnalytics = ['startContext', 'startPageViews', 'startSampling', 'startStats'];
 
 /** The public names of each door. Changing one is a decision that the CHANGELOG tells of. */
 const doors: [door: string, found: object, names: string[]][] = [

@@ -1,5 +1,5 @@
 /** What `tidings-analytics.js` adds to the global of the script tag, for pages that want it. */
-import { startContext, startPageViews, startSampling } from '../index.js';
+import { startContext, startPageViews, startSampling, startStats } from '../index.js';
 import { share } from './shared.js';
 
-share({ startContext, startPageViews, startSampling });
+share({ startContext, startPageViews, startSampling, startStats });

@@ -4,7 +4,7 @@ import { complain, ignore } from './console.js';
 import type { Tag } from './tag.js';
 
 /** What comes with a script of its own. */
-type Analytics = 'startContext' | 'startPageViews' | 'startSampling';
+type Analytics = 'startContext' | 'startPageViews' | 'startSampling' | 'startStats';
 
 /** The public names, and the client that a tag has asked for. */
 export type Api = Omit<typeof tidings, Analytics> & { client?: tidings.Client };

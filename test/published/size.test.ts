@@ -16,10 +16,11 @@ const withInApp = weighed(`export { createClient, startInApp } from './productio
 const withEmbedded = weighed(`export { createClient, startEmbedded } from './production/index.js';`);
 const withPush = weighed(`export { createClient, startPush } from './production/index.js';`);
 const withOne = (name: string) => weighed(`export { createClient, ${name} } from './production/index.js';`);
-const [withContext, withPageViews, withSampling] = [
+const [withContext, withPageViews, withSampling, withStats] = [
   withOne('startContext'),
   withOne('startPageViews'),
   withOne('startSampling'),
+  withOne('startStats'),
 ];
 const all = weighed(`export { createClient, startInApp, startEmbedded } from './production/index.js';`);
 const worker = weighed(`import { showPushes } from './production/service-worker.js'; showPushes();`);
@@ -76,6 +77,7 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['`startContext`, on top of `createClient`', 1_100, () => onTop(withContext)],
   ['`startPageViews`, on top of `createClient`', 600, () => onTop(withPageViews)],
   ['`startSampling`, on top of `createClient`', 500, () => onTop(withSampling)],
+  ['`startStats`, on top of `createClient`', 900, () => onTop(withStats)],
   ['`checkedBy` in `tidings/plan`, by itself', 1_000, async () => (await plan()).atOnce],
   [
     '`startInspector` in `tidings/inspector`, by itself',

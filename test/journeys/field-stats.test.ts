@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startStats, type FieldStats } from '../../src/index.js';
+import { ada, become, listen, offline, startVisits, takeTime } from '../support/visits.js';
+
+const HALF_AN_HOUR = 30 * 60_000;
+
+/** A page of a known visitor that tells figures, and what it has told. */
+async function setup(onStats: (stats: FieldStats) => void = () => {}) {
+  const time = takeTime();
+  const visits = startVisits();
+  const client = visits.visit();
+  const heard = listen(client);
+  await client.identify(ada);
+  const told: FieldStats[] = [];
+  const telling = startStats(client, {
+    onStats(stats) {
+      onStats(stats);
+      told.push(stats);
+    },
+  });
+  onTestFinished(() => telling.close());
+  /** Records, delivers and counts. */
+  async function deliver(...names: string[]) {
+    for (const name of names) await client.track(name);
+    await time.during(client.flush());
+    await time.pass(2_000);
+  }
+  function hide() {
+    become('hidden');
+    become('visible');
+    return told.splice(0);
+  }
+  return { ...visits, ...time, client, heard, telling, deliver, hide };
+}
+
+describe('figures of the field', () => {
+  it('are what has come of events, once the page is hidden', async () => {
+    const { deliver, hide } = await setup();
+    await deliver('a', 'b', 'c');
+
+    const [stats, ...more] = hide();
+
+    expect(more).toEqual([]);
+    expect(stats).toEqual({
+      ...{ id: expect.stringMatching(/^[\da-f-]{36}$/) as string, since: 0 },
+      ...{ recorded: 3, delivered: 3, deliveredInBackground: 0, uncertain: 0, waiting: 0, dropped: {} },
+      delay: { median: expect.any(Number) as number, p95: expect.any(Number) as number },
+    });
+  });
+
+  it('are told once in half an hour, and then what has come since, under another name', async () => {
+    const { deliver, hide, jump } = await setup();
+    await deliver('a');
+    const [first] = hide();
+    await deliver('b', 'c');
+    expect(hide()).toEqual([]);
+
+    jump(HALF_AN_HOUR);
+    const [second] = hide();
+
+    expect(second).toMatchObject({ recorded: 2, delivered: 2 });
+    expect(second?.id).not.toBe(first?.id);
+    expect(second?.since).toBeGreaterThan(0);
+    jump(HALF_AN_HOUR);
+    expect(hide()).toEqual([]);
+  });
+
+  it('hold what still waits, and what was dropped by reason', async () => {
+    const { client, line, pass, deliver, hide, jump } = await setup();
+    const { fetch } = line;
+    line.fetch = async (input, init) =>
+      (await new Request(input, init).text()).includes('wrong')
+        ? Response.json({ code: 'BadParams', msg: 'no' }, { status: 400 })
+        : fetch(input, init);
+    await deliver('wrong', 'right');
+    line.fetch = offline;
+    await client.track('later');
+    await pass(2_000);
+
+    const [stats] = hide();
+
+    expect(stats).toMatchObject({ recorded: 3, delivered: 1, waiting: 1, dropped: { BadParams: 1 } });
+    line.fetch = fetch;
+    jump(HALF_AN_HOUR);
+    await deliver();
+    expect(hide()[0]).toMatchObject({ recorded: 0, delivered: 1, waiting: 0, dropped: {} });
+  });
+
+  it('say how long it took, over the pages of the time they tell of', async () => {
+    const { client, line, visit, jump, pass, during, deliver, hide } = await setup();
+    await deliver('a');
+    hide();
+    const { fetch } = line;
+    line.fetch = offline;
+    await client.track('b');
+    await pass(2_000);
+    jump(HALF_AN_HOUR);
+    line.fetch = fetch;
+    client.close();
+    const next = visit();
+    const told: FieldStats[] = [];
+    startStats(next, { onStats: (stats) => void told.push(stats) });
+    await during(next.flush());
+    await pass(2_000);
+
+    become('hidden');
+
+    expect(told[0]?.delay?.median).toBeGreaterThanOrEqual(HALF_AN_HOUR);
+  });
+
+  it('are kept to themselves where the visitor does not agree', async () => {
+    const { client, deliver, hide } = await setup();
+    await deliver('a');
+    hide();
+    expect(Object.keys(localStorage).filter((key) => key.endsWith(' stats'))).toHaveLength(1);
+
+    await client.consent('denied');
+
+    expect(Object.keys(localStorage).filter((key) => key.endsWith(' stats'))).toEqual([]);
+    expect(hide()).toEqual([]);
+    await client.consent('granted');
+    expect(hide()).toEqual([]);
+    await deliver('b');
+    expect(hide()).toMatchObject([{ since: 0, recorded: 1, delivered: 0, waiting: 1 }]);
+  });
+
+  it('are not told where the device would forget that they were', async () => {
+    const { deliver, hide } = await setup();
+    await deliver('a');
+    const getItem = localStorage.getItem.bind(localStorage);
+    vi.stubGlobal('localStorage', {
+      getItem,
+      setItem() {
+        throw new DOMException('', 'QuotaExceededError');
+      },
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+
+    expect(hide()).toEqual([]);
+  });
+
+  it('stop with the last who started them, and what the page does with them breaks nothing', async () => {
+    const { heard, telling, deliver, hide, jump } = await setup(() => {
+      throw new Error('of the page');
+    });
+    await deliver('a');
+    hide();
+    expect(heard.error.map(({ message }) => message)).toEqual(['of the page']);
+
+    telling.close();
+    jump(HALF_AN_HOUR);
+    await deliver('b');
+    hide();
+
+    expect(heard.error).toHaveLength(1);
+  });
+
+  it('need somebody who gets them', () => {
+    const client = startVisits().visit();
+
+    expect(() => startStats(client, {} as never)).toThrow('`onStats` must be a function');
+  });
+});
