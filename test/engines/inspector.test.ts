@@ -79,6 +79,8 @@ async function setup({ script = '', options = '{}', isStrict = false, mode = 'ho
   const page: SitePage = { html, headers: isStrict ? { 'content-security-policy': POLICY } : {} };
   const service = serviceWithTokens(visitor.emulator, async (request) => {
     if (request.url.includes('/inApp/web/getMessages')) return Response.json({ inAppMessages });
+    // It has not sent them, and would refuse to hear of them.
+    if (/InApp/.test(request.url)) return Response.json({ code: 'Success', msg: '' });
     return (await request.clone().text()).includes('"refused"')
       ? Response.json({ code: 'BadParams', msg: 'no' }, { status: 400 })
       : visitor.emulator.fetch(request);
