@@ -58,6 +58,7 @@ export type {
   EmbeddedText,
   PlacementId,
 } from './api/models/embedded.js';
+export type { SeenDetail } from './embedded/display/impressions.js';
 export type { PlacementAttributes, PlacementElement, Render, View } from './embedded/elements/placement.js';
 export { startPush } from './push/push.js';
 export type { Push, PushOptions } from './push/push.js';

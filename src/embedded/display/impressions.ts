@@ -5,6 +5,15 @@ import type { Sight } from './sight.js';
 import { createSightings, type Sighting } from './sightings.js';
 import type { MessageEvents } from '../placements/message-events.js';
 
+/** What the window's event `tidings-seen` says. */
+export interface SeenDetail {
+  messageId: string;
+  /** Where it is seen. */
+  element: Element;
+  /** Whether it is counted from now on, or no more. */
+  isCounted: boolean;
+}
+
 /** Counts what the visitor sees, one session after another. */
 export interface Impressions {
   /** Counts a message of theirs while its element is in view; returns the function that stops it. */
@@ -48,7 +57,7 @@ export function createImpressions({ sight, time, tell, owner, last, now }: Impre
       // It may have been covered just now.
       if (endings.get(sighting) !== stopWaiting) return;
       session ??= beginSession(since, tell());
-      endings.set(sighting, session.count(sighting.message, since));
+      endings.set(sighting, session.count(sighting, since));
     }, time);
     endings.set(sighting, stopWaiting);
   }
@@ -83,8 +92,8 @@ export function createImpressions({ sight, time, tell, owner, last, now }: Impre
 
 /** What is seen, from the first message on; moments are in milliseconds since the epoch. */
 interface Session {
-  /** Counts that a message is seen, from a moment on. Gives what ends that, at another. */
-  count(message: EmbeddedMessage, since: number): (at: number) => void;
+  /** Counts that a message is seen, from a moment on, and says so. Gives what ends that, at another. */
+  count(sighting: Sighting, since: number): (at: number) => void;
   /** Ends it, and tells the service. */
   end(at: number): void;
 }
@@ -95,14 +104,22 @@ function beginSession(start: number, events: MessageEvents): Session {
   const impressions = new Map<string, EmbeddedImpression>();
 
   return {
-    count({ metadata }, since) {
+    count({ message: { metadata }, element }, since) {
       const { messageId } = metadata;
       const placementId = Number(metadata.placementId);
       const nothing = { messageId, placementId, displayCount: 0, displayDuration: 0 };
       const impression = impressions.get(messageId) ?? nothing;
       impressions.set(messageId, impression);
       impression.displayCount += 1;
-      return (at) => void (impression.displayDuration += Math.max(at - since, 0) / 1000);
+      const signal = (isCounted: boolean) =>
+        dispatchEvent(
+          new CustomEvent<SeenDetail>('tidings-seen', { detail: { messageId, element, isCounted } }),
+        );
+      signal(true);
+      return (at) => {
+        impression.displayDuration += Math.max(at - since, 0) / 1000;
+        signal(false);
+      };
     },
     end: (at) => void events.seen({ id, start, end: Math.max(at, start) }, [...impressions.values()]),
   };

@@ -4,6 +4,8 @@ import type { Sight } from './sight.js';
 /** A message in view. */
 export interface Sighting {
   message: EmbeddedMessage;
+  /** The first of its elements that is in view. */
+  element: Element;
   /** Names the user whose it is. */
   owner: string;
 }
@@ -30,9 +32,9 @@ export interface Sightings {
 export function createSightings({ sight, owner, onAppear, onDisappear }: SightingsOptions): Sightings {
   const sightings = new Map<string, Sighting & { elements: number }>();
 
-  function move(message: EmbeddedMessage, whose: string, by: 1 | -1) {
+  function move(message: EmbeddedMessage, element: Element, whose: string, by: 1 | -1) {
     const id = message.metadata.messageId;
-    const sighting = sightings.get(id) ?? { message, owner: whose, elements: 0 };
+    const sighting = sightings.get(id) ?? { message, element, owner: whose, elements: 0 };
     sightings.set(id, sighting);
     sighting.elements += by;
     if (!sighting.elements) {
@@ -48,11 +50,11 @@ export function createSightings({ sight, owner, onAppear, onDisappear }: Sightin
       let isIn = false;
       const stop = sight.watch(element, (isInView) => {
         isIn = isInView;
-        move(message, whose, isInView ? 1 : -1);
+        move(message, element, whose, isInView ? 1 : -1);
       });
       return () => {
         stop();
-        if (isIn) move(message, whose, -1);
+        if (isIn) move(message, element, whose, -1);
         isIn = false;
       };
     },

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { SeenDetail } from '../../../src/index.js';
 import type { Page } from '../harness/engine.js';
 import { inEveryEngine } from '../harness/harness.js';
 import { advance, pageClock, type PageClock } from '../harness/page-clock.js';
@@ -46,6 +47,32 @@ inEveryEngine('what is seen of embedded messages', (setScene) => {
       .poll(impressions)
       .toMatchObject([{ messageId: shop.ids()[0], placementId: 1, displayCount: 2, displayDuration: 1.5 }]);
     expect(await sessions()).toMatchObject([{ start: began, end: began + 2_500 }]);
+  });
+
+  it('is told to the page as it begins and as it ends, by an event of the window', async () => {
+    const { page, shop } = await setup([{}], { body: below });
+    await page.evaluate(() => {
+      const heard: unknown[] = [];
+      Object.assign(globalThis, { heard });
+      addEventListener('tidings-seen', (event) => {
+        const { element, ...detail } = (event as CustomEvent<SeenDetail>).detail;
+        heard.push([detail, element.localName]);
+      });
+    });
+
+    await scrollToMessage(page);
+    await pass(page, SEEN - 1);
+    expect(await page.evaluate('heard')).toEqual([]);
+    await pass(page, 1);
+    const [messageId] = shop.ids();
+    expect(await page.evaluate('heard')).toEqual([[{ messageId, isCounted: true }, 'li']]);
+    await scrollUp(page);
+    await pass(page, 500);
+
+    expect(await page.evaluate('heard')).toEqual([
+      [{ messageId, isCounted: true }, 'li'],
+      [{ messageId, isCounted: false }, 'li'],
+    ]);
   });
 
   it('is nothing while less than half is in view, or for a moment only', async () => {
