@@ -65,6 +65,7 @@ const below: Record<string, string[]> = {
     'in-app/native',
     'in-app/presenting',
     'in-app/showing',
+    'embedded/display',
     'embedded/elements',
   ],
   'script-tag': ['index', 'inspector', 'lib', 'browser'],

@@ -45,8 +45,14 @@ function setup() {
 }
 
 describe('impressions', () => {
-  beforeEach(() => void vi.useFakeTimers({ now: 1e12 }));
-  afterEach(() => void vi.useRealTimers());
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1e12 });
+    vi.stubGlobal('dispatchEvent', () => true);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
 
   it('count each appearance, and how long it lasts', () => {
     const { impressions, place, counts, told } = setup();
