@@ -66,6 +66,9 @@ const later = {
   'tidings-texts.js': 'src/script-tag/texts.ts',
 };
 
+const isPanel = (id) => id.endsWith('/panel/panel.js');
+const toScripts = { dir: 'build/demo/scripts', format: 'es', sourcemap: true, chunkFileNames: '[name].js' };
+
 const toDist = { dir: 'dist', format: 'es', sourcemap: true };
 
 export default defineConfig([
@@ -207,7 +210,14 @@ export default defineConfig([
   // The demo uses the doors as built above, as any site would.
   {
     input: { main: 'demo/shop/scripts/main.ts' },
-    output: { dir: 'build/demo/scripts', format: 'es', sourcemap: true, chunkFileNames: '[name].js' },
+    external: isPanel,
+    output: { ...toScripts, paths: (id) => (isPanel(id) ? './panel.js' : id) },
+    plugins: [resolve({ browser: true }), compiled, minified()],
+  },
+  // The panel is by itself, so that the shop can be measured without it.
+  {
+    input: { panel: 'demo/panel/panel.ts' },
+    output: toScripts,
     plugins: [resolve({ browser: true }), compiled, minified()],
   },
   {

@@ -1,24 +1,13 @@
 import type { ServiceCall } from '../shop/relay.js';
-import { batchIn, callsIn, writeOutcomes, type Batch } from './batch.js';
 import { shopServer } from './shop-server.js';
 
-/** A call that this page made, as the panel shows it. */
+/** A call that this page made. */
 export interface Call {
   /** Its name, by which the relay tells what it called for it. */
   id: string;
   method: string;
-  /** Its path, without what comes after `?`; of what is asked by way of the relay, the service's own. */
-  path: string;
-  /** In milliseconds since the epoch. */
-  startedAt: number;
   /** How it was answered; 0 when no answer came, undefined while one is awaited. */
   status?: number;
-  /** How long that took, in milliseconds. */
-  took?: number;
-  /** What was sent, as text, but for a batch. */
-  body: string;
-  /** What went in it, if it is one to the relay. */
-  batch?: Batch;
   /** What the relay called for it; absent of a call that does not go through the relay. */
   serviceCalls?: ServiceCall[];
 }
@@ -52,12 +41,8 @@ export function createNetwork(relay: string): Network {
 
   async function watched(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const call = callOf(input, init, relay);
-    const end = (status: number) => tell(Object.assign(call, { status, took: Date.now() - call.startedAt }));
+    const end = (status: number) => tell(Object.assign(call, { status }));
     const isRelayed = call.serviceCalls !== undefined;
-    tell(call);
-    const batch = isRelayed && batchIn(init.body);
-    // Nothing waits for what is only drawn.
-    if (batch) void batch.then((found) => tell(Object.assign(call, found && { batch: found })));
     try {
       if (isOffline()) throw new TypeError('Failed to fetch');
       // What cannot be told meanwhile is with its answer.
@@ -65,12 +50,6 @@ export function createNetwork(relay: string): Network {
       const response = await fetch(input, isRelayed ? named(init, call.id) : init);
       if (isRelayed) call.serviceCalls = callsIn(response);
       end(response.status);
-      // Whoever leaves the page meanwhile looks at no outcomes.
-      if (batch && response.ok)
-        void readOutcomes(batch, response.clone()).then(
-          () => tell(call),
-          () => undefined,
-        );
       return response;
     } catch (error) {
       end(0);
@@ -106,11 +85,6 @@ export function createNetwork(relay: string): Network {
   };
 }
 
-async function readOutcomes(batch: Promise<Batch | undefined>, response: Response): Promise<void> {
-  const [found, text] = await Promise.all([batch, response.text()]);
-  if (found) writeOutcomes(found, text);
-}
-
 function named(init: RequestInit, name: string): RequestInit {
   const headers = new Headers(init.headers);
   headers.set('Request-Name', name);
@@ -119,15 +93,12 @@ function named(init: RequestInit, name: string): RequestInit {
 
 function callOf(input: RequestInfo | URL, init: RequestInit, relay: string): Call {
   const isRequest = input instanceof Request;
-  const { pathname, searchParams } = new URL(isRequest ? input.url : input, location.href);
+  const { pathname } = new URL(isRequest ? input.url : input, location.href);
   const method = init.method ?? (isRequest ? input.method : 'GET');
-  const isRelayed = pathname === relay;
-  return {
-    id: crypto.randomUUID(),
-    method,
-    path: (isRelayed && searchParams.get('to')) || pathname,
-    startedAt: Date.now(),
-    body: typeof init.body === 'string' && !isRelayed ? init.body : '',
-    ...(isRelayed && { serviceCalls: [] }),
-  };
+  return { id: crypto.randomUUID(), method, ...(pathname === relay && { serviceCalls: [] }) };
+}
+
+/** What the relay called for a request, by the header that tells of it. */
+function callsIn({ headers }: Response): ServiceCall[] {
+  return JSON.parse(headers.get('Service-Calls') ?? '[]') as ServiceCall[];
 }

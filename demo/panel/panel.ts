@@ -1,73 +1,43 @@
-import { element } from '../shop/scripts/page.js';
-import { eventsPart } from './events-part.js';
-import type { Notes } from './notes.js';
-import { messagesPart } from './messages-part.js';
-import { outboxPart } from './outbox-part.js';
-import { requestsPart } from './requests-part.js';
+import { startInspector } from 'tidings/inspector';
+import { onwardPart } from './onward-part.js';
 import type { Part, Scene } from './scene.js';
 import { sendPart } from './send-part.js';
 import { switchesPart } from './switches-part.js';
-import { visitorPart } from './visitor-part.js';
 import { wayPart } from './way-part.js';
 
-/** How often the panel draws what changes by itself, in milliseconds. */
+/** How often the sections of the shop draw what changes by itself, in milliseconds. */
 const PERIOD = 1_000;
 /** From this width on, the panel stands beside the shop unless it was closed. */
 const WIDE = '(min-width: 70rem)';
 
-/** Builds the panel, and draws in it what the SDK does. */
+/** Starts the inspector with the sections of the shop: open where it was left so, or there is room beside the shop. */
 export function showPanel(scene: Scene): void {
-  const { client, notes } = scene;
-  const parts: Part[] = [
-    visitorPart(scene),
-    outboxPart(scene),
-    wayPart(scene),
-    switchesPart(scene),
-    eventsPart(scene),
-    requestsPart(scene),
-    sendPart(scene),
-    messagesPart(scene),
-  ];
-  element('panel-body').append(...parts.map((part) => part.element));
-  startToggle();
+  const { client } = scene;
+  const { dataset } = document.documentElement;
+  const isOpen = dataset['panel'] ? dataset['panel'] === 'open' : matchMedia(WIDE).matches;
+  const last = [onwardPart(scene), sendPart(scene)];
+  const parts: Part[] = [wayPart(scene), switchesPart(scene), ...last];
+  for (const { element } of last) element.slot = 'end';
+
+  dataset['panel'] = isOpen ? 'open' : 'closed';
+  startInspector(client, {
+    isOpen,
+    own: parts.map(({ element }) => element),
+    // The page's style goes by it, and the server, which makes the next page.
+    onToggle(isOpen) {
+      dataset['panel'] = isOpen ? 'open' : 'closed';
+      document.cookie = `panel=${dataset['panel']}; path=/; max-age=31536000; samesite=lax`;
+    },
+  });
 
   async function look() {
+    if (document.hidden) return;
     // Nothing is said of what waits before it is counted.
     const { waiting } = await client.stats();
     parts.forEach((part) => part.draw(waiting));
-    element('panel-brief').textContent = briefOf(waiting, notes);
-    return waiting;
   }
-  async function tick() {
-    if (!document.hidden) notes.measure(await look());
-  }
-
-  notes.watch(() => void look());
-  client.on('user', () => void look());
-  client.on('consent', () => void look());
-  void tick();
-  setInterval(() => void tick(), PERIOD);
-}
-
-function briefOf(depth: number, { facts }: Notes): string {
-  return `${depth} waiting · ${facts.counts.delivered} delivered`;
-}
-
-/** Lets the visitor open and close the panel, and remembers it for the next page. */
-function startToggle() {
-  const toggle = element('panel-toggle');
-  const root = document.documentElement;
-  const isOpen = () => (root.dataset['panel'] || (matchMedia(WIDE).matches ? 'open' : 'closed')) === 'open';
-  const show = () => {
-    toggle.ariaExpanded = String(isOpen());
-    element('panel-body').inert = !isOpen();
-  };
-
-  toggle.addEventListener('click', () => {
-    root.dataset['panel'] = isOpen() ? 'closed' : 'open';
-    document.cookie = `panel=${root.dataset['panel']}; path=/; max-age=31536000; samesite=lax`;
-    show();
-  });
-  matchMedia(WIDE).addEventListener('change', show);
-  show();
+  const lookSoon = () => void look().catch(() => undefined);
+  for (const name of ['recorded', 'delivered', 'dropped'] as const) client.on(name, lookSoon);
+  lookSoon();
+  setInterval(lookSoon, PERIOD);
 }

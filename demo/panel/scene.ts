@@ -1,21 +1,19 @@
 import type { Client, InApp } from 'tidings';
-import type { Notes } from './notes.js';
 import type { Network } from './network.js';
 import type { Tokens } from './tokens.js';
 import type { Way } from './way.js';
 
-/** What the panel draws, and what its switches change. */
+/** What the sections of the shop draw, and what their switches change. */
 export interface Scene {
   client: Client;
   inApp: InApp;
-  notes: Notes;
   network: Network;
   tokens: Tokens;
   /** How this page speaks to the service. */
   way: Way;
 }
 
-/** A part of the panel. */
+/** A section of the shop's own in the inspector. */
 export interface Part {
   element: HTMLElement;
   /** Draws what there is now. */

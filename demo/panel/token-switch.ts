@@ -12,7 +12,7 @@ const ABOUT = {
 };
 
 /** Makes the visitor's token void, and lets the SDK, or the relay, find out. */
-export function tokenSwitch({ client, inApp, notes, tokens, way }: Scene): Part {
+export function tokenSwitch({ client, inApp, network, tokens, way }: Scene): Part {
   let before = -1;
 
   async function expire() {
@@ -34,15 +34,14 @@ export function tokenSwitch({ client, inApp, notes, tokens, way }: Scene): Part 
     tell(words);
     before = -1;
   }
-  notes.watch((told) => {
-    if (before < 0) return;
-    if (told.what === 'call') {
-      if (isMended(told.call))
-        end('Refused with 401, then the relay signed a new token, and the answer came. The page has none.');
-    } else if (told.what === 'delivered' && told.event.kind === 'custom') {
-      if (told.event.name !== 'token-tried' || tokens.count === before) return;
-      end('Refused with 401, then a new token came, and the event arrived. The visitor noticed nothing.');
-    }
+  network.watch((call) => {
+    if (before >= 0 && call && isMended(call))
+      end('Refused with 401, then the relay signed a new token, and the answer came. The page has none.');
+  });
+  client.on('delivered', (event) => {
+    if (before < 0 || event.kind !== 'custom') return;
+    if (event.name !== 'token-tried' || tokens.count === before) return;
+    end('Refused with 401, then a new token came, and the event arrived. The visitor noticed nothing.');
   });
   return { element, draw: () => {} };
 }

@@ -1,6 +1,6 @@
 import { make, setup } from '../shop/scripts/page.js';
 import type { Trouble } from '../shop/trouble.js';
-import type { Told } from './notes.js';
+import type { Call } from './network.js';
 import { shopServer } from './shop-server.js';
 import type { Part, Scene } from './scene.js';
 import { events, switchOf } from './switch.js';
@@ -42,7 +42,7 @@ const choices: Choice[] = [
 ];
 
 /** Puts the service into trouble. */
-export function troubleSwitch({ client, notes }: Scene): Part {
+export function troubleSwitch({ client, network }: Scene): Part {
   const choice = make('fieldset', { disabled: !setup.isEmulator }, make('legend', {}, 'The service answers'));
   const { element, tell } = switchOf(
     choice,
@@ -62,10 +62,9 @@ export function troubleSwitch({ client, notes }: Scene): Part {
       client.flush().catch(() => tell('It is well again; what waits goes out in a moment.'));
   }
 
-  function hear(told: Told) {
-    if (told.what !== 'call') return;
+  function hear(call?: Call) {
+    if (!call) return;
     const { met, status } = choices.find(({ trouble }) => trouble === current) ?? {};
-    const { call } = told;
     // By way of the relay, it is that which meets it.
     const ends = [call, ...(call.serviceCalls ?? [])].map((one) => one.status);
     if (met && call.method === 'POST' && ends.includes(status)) tell(met);
@@ -73,7 +72,7 @@ export function troubleSwitch({ client, notes }: Scene): Part {
 
   const inputs = choices.map((one) => radio(one, () => set(one.trouble).catch(() => tell(NO_ANSWER))));
   choice.append(...inputs.map(({ label }) => label));
-  notes.watch(hear);
+  network.watch(hear);
   const show = (trouble: Trouble) => {
     current = trouble;
     for (const { input } of inputs) input.checked = input.value === trouble;

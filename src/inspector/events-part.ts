@@ -9,21 +9,29 @@ const TONES = { waiting: 'wait', delivered: 'good', dropped: 'bad', gone: '' };
 /** Every event of this page, and what became of it. */
 export function eventsPart({ masked }: Inspected, journeys: Journeys): Part {
   const none = make('p', {}, 'Nothing yet in this page.');
-  const { list, show } = listOf<Journey>('Events, the latest first', (journey) =>
-    line(masked(journey.name), masked(stateInWords(journey)), {
+  const words = ['recorded', 'on this device', 'at the service'];
+  const stations = make('p', { class: 'stations', 'aria-hidden': 'true' }, ...words.map(station));
+  const { list, show } = listOf<Journey>('Events, the latest first', (journey) => {
+    const item = line(masked(journey.name), masked(stateInWords(journey)), {
       tone: TONES[journey.state],
-      more: `recorded ${timeInWords(journey.recordedAt)}`,
-    }),
-  );
+      more: [`recorded ${timeInWords(journey.recordedAt)}`, journey.seen].filter(Boolean).join(' · '),
+    });
+    // It grows from the page over this device to the service; the words say the same.
+    item.append(make('span', { class: 'track', 'aria-hidden': 'true' }, make('i')));
+    return item;
+  });
 
   return {
-    element: section('Events', list, none),
+    element: section('Events', stations, list, none),
     draw() {
       none.hidden = journeys.all.length > 0;
+      stations.hidden = !none.hidden;
       show(journeys.all.slice(0, SHOWN));
     },
   };
 }
+
+const station = (words: string) => make('span', {}, words);
 
 function stateInWords({ state, recordedAt, endedAt = recordedAt, reason = '', isEarlier }: Journey): string {
   if (state === 'dropped') return `dropped: ${reason}`;

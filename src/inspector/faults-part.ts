@@ -1,5 +1,5 @@
 import { make, section } from './make.js';
-import type { Inspected, InspectedOptions, Part } from './inspected.js';
+import type { Inspected, Part } from './inspected.js';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -17,19 +17,20 @@ const FAULTS: [words: string, instead: () => Promise<Response>, isOnce?: boolean
 ];
 
 /** Buttons for what can go wrong between this page and the service; nothing of it reaches the service. */
-export function faultsPart({ host: { base } }: Inspected): Part {
-  const mends: (() => void)[] = [];
+export function faultsPart({ host: { base }, wire: { faults } }: Inspected): Part {
   const buttons = FAULTS.filter(([, , isOnce]) => !isOnce || (base.getToken && !base.relay)).map(
     ([words, instead, isOnce = false]) => {
       const button = make('button', { type: 'button', 'aria-pressed': 'false' }, words);
-      let mend: (() => void) | undefined;
+      const broken: Fetch = () => {
+        if (isOnce) set(false);
+        return instead();
+      };
       function set(isOn: boolean) {
-        mend?.();
-        mend = isOn ? replaceFetch(base, instead, () => isOnce && set(false)) : undefined;
+        if (isOn) faults.add(broken);
+        else faults.delete(broken);
         button.setAttribute('aria-pressed', String(isOn));
       }
-      button.addEventListener('click', () => set(!mend));
-      mends.push(() => set(false));
+      button.addEventListener('click', () => set(!faults.has(broken)));
       return button;
     },
   );
@@ -38,19 +39,5 @@ export function faultsPart({ host: { base } }: Inspected): Part {
   return {
     element: section('Faults to try', make('div', { class: 'faults' }, ...buttons), make('p', {}, about)),
     draw: () => undefined,
-    close: () => mends.forEach((mend) => mend()),
-  };
-}
-
-/** Lets what the client calls fail; gives the function that mends it. */
-function replaceFetch(base: InspectedOptions, instead: () => Promise<Response>, onCalled: () => void) {
-  const before = base.fetch;
-  const broken: Fetch = () => {
-    onCalled();
-    return instead();
-  };
-  base.fetch = broken;
-  return () => {
-    if (base.fetch === broken) base.fetch = before;
   };
 }

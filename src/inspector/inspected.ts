@@ -3,6 +3,7 @@ import type { Attachable } from '../host/attachable.js';
 import type { Host } from '../host/host.js';
 import type { Consent } from '../identity/visitor.js';
 import type { Told } from '../telling/told.js';
+import type { Wire } from './wire.js';
 
 /** A client that can be looked at, whatever its events are called. */
 export interface InspectedClient extends Attachable {
@@ -29,6 +30,7 @@ export interface InspectedHost extends Host {
 export interface Inspected {
   client: InspectedClient;
   host: InspectedHost;
+  wire: Wire;
   now: () => number;
   /** Gives a text as it may be drawn: without keys and tokens. */
   masked: (text: string) => string;

@@ -5,6 +5,7 @@ import { eventsPart } from './events-part.js';
 import { faultsPart } from './faults-part.js';
 import type { Inspected, InspectedClient, InspectedHost, Part } from './inspected.js';
 import { followJourneys } from './journeys.js';
+import { make } from './make.js';
 import { maskFor } from './masked.js';
 import { messagesPart } from './messages-part.js';
 import { outboxPart } from './outbox-part.js';
@@ -13,6 +14,7 @@ import { placementsPart } from './placements-part.js';
 import { requestsPart } from './requests-part.js';
 import { troublePart } from './trouble-part.js';
 import { visitorPart } from './visitor-part.js';
+import { createWire } from './wire.js';
 
 /** How an inspector begins. */
 export interface InspectorOptions {
@@ -20,6 +22,10 @@ export interface InspectorOptions {
   isOpen?: boolean;
   /** Whether it has buttons for what can go wrong, offline and an expired token: for a test project. Default: `false`. */
   faults?: boolean;
+  /** Sections of the page's own among those of the inspector; those with `slot="end"` come last. Default: none. */
+  own?: readonly HTMLElement[];
+  /** Hears that the visitor has opened or closed it, for pages that stand beside it or remember that. */
+  onToggle?: (isOpen: boolean) => void;
 }
 
 /** An inspector on the page. */
@@ -44,29 +50,36 @@ const PERIOD = 1_000;
  * ```
  */
 export function startInspector(client: InspectedClient, options: InspectorOptions = {}): Inspector {
-  return startOnce(client, 'inspector', options, (host) => start(host, client, options));
+  // Elements say nothing of themselves.
+  const { own: _, ...told } = options;
+  return startOnce(client, 'inspector', told, (host) => start(host, client, options));
 }
 
-function start(given: Host, client: InspectedClient, { isOpen = true, faults }: InspectorOptions): Inspector {
+function start(given: Host, client: InspectedClient, options: InspectorOptions): Inspector {
   // There is nothing to show it in during server rendering.
   if (!isPage()) return { close: () => undefined };
+  const { isOpen = true, faults, own = [], onToggle } = options;
   const now = Date.now;
   let soon: number | undefined;
   const host = given as InspectedHost;
-  const inspected: Inspected = { client, host, now, masked: maskFor(host.base.apiKey) };
+  const wire = createWire(host.base);
+  const inspected: Inspected = { client, host, wire, now, masked: maskFor(host.base.apiKey) };
   const journeys = followJourneys(client, now, lookSoon);
   const parts: Part[] = [
     visitorPart(inspected),
     outboxPart(),
+    ownPart(),
     ...(faults ? [faultsPart(inspected)] : []),
     troublePart(inspected),
     eventsPart(inspected, journeys),
     requestsPart(inspected),
     messagesPart(inspected),
     placementsPart(inspected),
+    ownPart('end'),
   ];
   const elements = parts.map(({ element }) => element);
-  const panel = createPanel({ parts: elements, isOpen, onOpen: lookSoon });
+  const panel = createPanel({ parts: elements, own, isOpen, onOpen: lookSoon, onToggle });
+  wire.watch((_, answer) => void answer.then(lookSoon, lookSoon));
 
   /** Once, however much happens at the same time. */
   function lookSoon() {
@@ -84,7 +97,7 @@ function start(given: Host, client: InspectedClient, { isOpen = true, faults }: 
     if (panel.isOpen) parts.forEach((part) => part.draw(stats));
   }
   const timer = setInterval(() => isVisible() && lookSoon(), PERIOD);
-  const stops = [client.on('user', lookSoon), client.on('consent', lookSoon), journeys.close];
+  const stops = [client.on('user', lookSoon), client.on('consent', lookSoon), journeys.close, wire.close];
 
   return {
     close() {
@@ -94,4 +107,9 @@ function start(given: Host, client: InspectedClient, { isOpen = true, faults }: 
       panel.remove();
     },
   };
+}
+
+/** Where sections of the page's own stand. */
+function ownPart(name = ''): Part {
+  return { element: make('slot', { name }), draw: () => undefined };
 }

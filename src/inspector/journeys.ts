@@ -1,5 +1,8 @@
+import type { EmbeddedImpression } from '../api/models/embedded-events.js';
 import type { TrackedEvent } from '../events/event.js';
 import type { InspectedClient } from './inspected.js';
+import { spanInWords } from './make.js';
+import { nameOf } from './names.js';
 
 /** An event on its way from the page to the service. */
 export interface Journey {
@@ -14,7 +17,9 @@ export interface Journey {
   endedAt?: number;
   /** Why it was dropped. */
   reason?: string;
-  /** Whether it was recorded by another page, or before anybody looked. */
+  /** What it tells of messages that were seen, where it does. */
+  seen?: string | undefined;
+  /** Whether it was recorded by an earlier page. */
   isEarlier: boolean;
 }
 
@@ -36,22 +41,26 @@ const SETTLED = 2_000;
 export function followJourneys(client: InspectedClient, now: () => number, onChange: () => void): Journeys {
   const all: Journey[] = [];
 
-  function find(event: TrackedEvent, isEarlier: boolean): Journey {
+  function find(event: TrackedEvent, isOurs: boolean): Journey {
     const { id, recordedAt } = event;
     const found = all.find((journey) => journey.id === id);
     if (found) return found;
-    const journey: Journey = { id, name: nameOf(event), state: 'waiting', recordedAt, isEarlier };
+    // What this page did before anybody looked is its own, too.
+    const isEarlier = !isOurs && recordedAt < performance.timeOrigin;
+    const journey: Journey = {
+      ...{ id, name: nameOf(event), seen: seenIn(event), state: 'waiting', recordedAt, isEarlier },
+    };
     all.unshift(journey);
     all.splice(MOST);
     return journey;
   }
   function end(event: TrackedEvent, how: Partial<Journey>) {
-    Object.assign(find(event, true), how, { endedAt: now() });
+    Object.assign(find(event, false), how, { endedAt: now() });
     onChange();
   }
   const stops = [
     client.on('recorded', (event) => {
-      find(event, false);
+      find(event, true);
       onChange();
     }),
     client.on('delivered', (event) => end(event, { state: 'delivered' })),
@@ -68,27 +77,11 @@ export function followJourneys(client: InspectedClient, now: () => number, onCha
   };
 }
 
-/** What an event is called. */
-export function nameOf(event: TrackedEvent): string {
-  switch (event.kind) {
-    case 'custom':
-      return event.name;
-    case 'cart':
-      return `cart of ${event.items.length}`;
-    case 'message':
-      return routeInWords(event.route);
-    case 'profile':
-    case 'purchase':
-    case 'subscriptions':
-      return event.kind;
-  }
-}
-
-/** Such as `in-app open` for `POST /api/events/trackInAppOpen`. */
-function routeInWords(route: string): string {
-  const [name = route] = /[^/]*$/.exec(route) ?? [];
-  const kind = route.includes('embedded-messaging') ? 'embedded ' : '';
-  return (
-    kind + name.replace(/track|InApp|inApp/g, (word) => (word === 'track' ? '' : 'in-app '))
-  ).toLowerCase();
+/** What the end of a session tells of embedded messages, such as `3 messages seen for 4.2 s`. */
+function seenIn(event: TrackedEvent): string | undefined {
+  if (event.kind !== 'message' || !event.route.endsWith('/session')) return undefined;
+  const { impressions = [] } = event.body as { impressions?: Partial<EmbeddedImpression>[] };
+  const seconds = impressions.reduce((sum, { displayDuration = 0 }) => sum + displayDuration, 0);
+  const { length } = impressions;
+  return `${length} message${length === 1 ? '' : 's'} seen for ${spanInWords(seconds * 1_000)}`;
 }

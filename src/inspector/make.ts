@@ -45,18 +45,25 @@ export function write(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A list that is made anew when what it shows has changed. */
+/** A list of which each item is made anew when what it shows has changed, and stays where it is else. */
 export function listOf<Item>(label: string, itemOf: (item: Item) => HTMLElement) {
   const list = make('ol', { 'aria-label': label });
-  let shown = '';
+  let rows: { shown: string; element: HTMLElement }[] = [];
   return {
     list,
     show(items: readonly Item[]) {
-      const next = JSON.stringify(items);
+      const before = rows;
+      rows = items.map((item) => {
+        const shown = JSON.stringify(item);
+        const at = before.findIndex((row) => row.shown === shown);
+        return before.splice(at, at < 0 ? 0 : 1)[0] ?? { shown, element: itemOf(item) };
+      });
       list.hidden = !items.length;
-      if (next === shown) return;
-      shown = next;
-      list.replaceChildren(...items.map(itemOf));
+      before.forEach(({ element }) => element.remove());
+      rows.forEach(({ element }, index) => {
+        const there = list.children[index] ?? null;
+        if (there !== element) list.insertBefore(element, there);
+      });
     },
   };
 }

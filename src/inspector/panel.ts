@@ -13,13 +13,17 @@ export interface Panel {
 /** How a panel begins. */
 export interface PanelOptions {
   parts: readonly HTMLElement[];
+  /** What the page sees and styles: it stands in the slots of the parts. */
+  own: readonly HTMLElement[];
   isOpen: boolean;
   /** Hears that it was opened. */
   onOpen: () => void;
+  /** Hears that the visitor has opened or closed it. */
+  onToggle?: ((isOpen: boolean) => void) | undefined;
 }
 
 /** Lays the panel over the page, in a root that the page does not see into. */
-export function createPanel({ parts, isOpen, onOpen }: PanelOptions): Panel {
+export function createPanel({ parts, own, isOpen, onOpen, onToggle }: PanelOptions): Panel {
   const element = document.createElement('tidings-inspector');
   const root = element.attachShadow({ mode: 'closed' });
   root.adoptedStyleSheets = [sheetFor(element, STYLE)];
@@ -41,15 +45,20 @@ export function createPanel({ parts, isOpen, onOpen }: PanelOptions): Panel {
     toggle.setAttribute('aria-expanded', String(isOpen));
     if (isOpen) onOpen();
   }
-  toggle.addEventListener('click', () => set(!isOpen));
+  function change() {
+    set(!isOpen);
+    onToggle?.(isOpen);
+  }
+  toggle.addEventListener('click', change);
   aside.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !isOpen) return;
     // It is not meant for what the page has open.
     event.stopPropagation();
-    set(false);
+    change();
     toggle.focus();
   });
   root.append(aside);
+  element.append(...own);
   set(isOpen);
   document.documentElement.append(element);
 

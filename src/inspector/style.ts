@@ -15,7 +15,10 @@ border: 1px solid var(--edge); border-radius: 14px; background: var(--paper); co
 font: 14px/1.45 system-ui, sans-serif; text-align: start; box-shadow: 0 6px 28px #0003;
 font-variant-numeric: tabular-nums
 }
-aside.open { inline-size: 27rem; max-inline-size: calc(100vw - 24px); block-size: min(46rem, 100dvh - 24px) }
+aside.open {
+inline-size: var(--tidings-inspector-width, 27rem); max-inline-size: calc(100vw - 24px);
+block-size: min(var(--tidings-inspector-height, 46rem), 100dvh - 24px)
+}
 button {
 all: unset; box-sizing: border-box; display: flex; flex: none; align-items: center; gap: 10px; cursor: pointer;
 min-block-size: 44px; padding: 0 16px; inline-size: 100%
@@ -35,12 +38,14 @@ rotate: 45deg; translate: 0 2px
 .brief { flex: 1; color: var(--soft); text-align: end; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: -3px; border-radius: 12px }
 #body { flex: 1; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--edge) var(--paper); overscroll-behavior: contain; border-top: 1px solid var(--line); padding: 0 16px 16px }
-section { padding-block-start: 14px }
+section, ::slotted(*) { display: block; padding-block-start: 14px }
+slot { display: contents }
 h2 { font: 650 13px/1.4 system-ui, sans-serif; color: var(--soft); margin-block-end: 6px }
 p, .more { color: var(--soft) }
 dl > div { display: grid; grid-template-columns: 6em minmax(0, 1fr); gap: 10px; padding-block: 2px }
 dt { color: var(--soft) }
 dd, .what { overflow-wrap: anywhere }
+.what { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }
 .figures { display: grid; grid-template-columns: 1fr 1fr; gap: 8px }
 .figures > div { display: block; padding: 8px 12px; border-radius: 10px; background: var(--card) }
 .figures dd { font-weight: 650 }
@@ -55,13 +60,33 @@ li + li { border-top: 1px solid var(--line) }
 .good .state { color: var(--good) }
 .wait .state { color: var(--wait) }
 .bad .state { color: var(--bad) }
+li > ol { grid-column: 1 / -1; margin-block: 4px; border-width: 0 0 0 2px; border-radius: 0 }
+li li { padding-block: 1px }
+li li + li { border: 0 }
+li li .what { font-weight: 400 }
+.stations { display: flex; justify-content: space-between; margin-block-end: 4px; font-size: 12.5px }
+.track { grid-column: 1 / -1; block-size: 4px; margin-block: 5px 2px; border-radius: 4px; background: var(--line) }
+.track i { display: block; position: relative; block-size: 100%; inline-size: 50%; border-radius: 4px; background: var(--edge) }
+.track i::after {
+content: ''; position: absolute; inset: -3px -1px auto auto; inline-size: 10px; block-size: 10px;
+border-radius: 50%; background: inherit
+}
+.wait .track i { background: var(--wait) }
+.good .track i { inline-size: 100%; background: var(--good) }
+.bad .track i { inline-size: 75%; background: var(--bad) }
 .more { grid-column: 1 / -1; font-size: 12.5px }
 .said { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+@keyframes grow { from { inline-size: 4% } }
+@keyframes arrive { from { inline-size: 50%; background: var(--wait) } }
+@media (prefers-reduced-motion: no-preference) {
+.track i { animation: grow .6s ease-out }
+.good .track i, .bad .track i { animation-name: arrive }
+}
 @media (prefers-color-scheme: dark) { aside {
 --ink: #e8ecf4; --soft: #a8b3c7; --paper: #121823; --card: #1b2331; --line: #2c3647; --edge: #5b687f;
 --accent: #9dbcff; --tint: #9dbcff26; --good: #7fd8a8; --wait: #f2c46b; --bad: #ff9a8f;
 color-scheme: dark; box-shadow: 0 6px 28px #000a
 } }
 @media (max-width: 30rem) { aside.open { inline-size: calc(100vw - 24px); block-size: auto; max-block-size: 78dvh } }
-@media (forced-colors: active) { svg { border: 1px solid } .curve { stroke: CanvasText } }
+@media (forced-colors: active) { svg, .track { border: 1px solid } .curve { stroke: CanvasText } .track i { background: CanvasText !important; forced-color-adjust: none } }
 `;

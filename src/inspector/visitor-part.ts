@@ -1,4 +1,6 @@
-import { fact, make, section, timeInWords } from './make.js';
+import { ifPossible } from '../lib/if-possible.js';
+import { parsed } from '../lib/parsed.js';
+import { fact, make, section, spanInWords, timeInWords } from './make.js';
 import type { Inspected, Part } from './inspected.js';
 
 const CONSENT = {
@@ -8,11 +10,17 @@ const CONSENT = {
 };
 
 /** Who the visitor is, whether their calls need a token, and what they agreed to. */
-export function visitorPart({ client, host, now, masked }: Inspected): Part {
+export function visitorPart({ client, host, now, masked, wire }: Inspected): Part {
   const [who, token, consent] = [fact('Who'), fact('Token'), fact('Consent')];
   let heard = '';
+  /** When the token that was sent last ends, in milliseconds since the epoch. */
+  let endsAt: number | undefined;
+  wire.watch(([, { headers } = {}]) => (endsAt = endIn(headers) ?? endsAt));
   const stops = [
-    client.on('user', () => void (heard = '')),
+    client.on('user', () => {
+      heard = '';
+      endsAt = undefined;
+    }),
     client.on('delivered', ({ user }) => {
       if (user && sameUser(user, host.user)) heard = `, accepted at ${timeInWords(now())}`;
     }),
@@ -25,7 +33,15 @@ export function visitorPart({ client, host, now, masked }: Inspected): Part {
     const { relay, getToken } = host.base;
     if (relay) return 'none in this page: the relay has its own';
     if (!getToken) return 'none: the key needs none';
-    return host.user ? `asked of the page when it is needed${heard}` : 'needed once the visitor is known';
+    return host.user
+      ? `asked of the page when it is needed${heard}${lifeInWords()}`
+      : 'needed once the visitor is known';
+  }
+
+  function lifeInWords(): string {
+    if (!endsAt) return '';
+    const left = endsAt - now();
+    return left > 0 ? `, ends in ${spanInWords(left)}` : ', has ended: the next call renews it';
   }
 
   return {
@@ -43,3 +59,11 @@ export function visitorPart({ client, host, now, masked }: Inspected): Part {
 type User = { email?: string; userId?: string } | undefined;
 
 const sameUser = (one: User, other: User) => one?.email === other?.email && one?.userId === other?.userId;
+
+/** When the token among the headers of a request ends; nothing where there is none, or it does not say. */
+function endIn(headers: HeadersInit | undefined): number | undefined {
+  const [, payload] = /eyJ[\w-]*\.([\w-]+)\./.exec([...new Headers(headers).values()].join(' ')) ?? [];
+  const text = ifPossible(() => atob((payload ?? '').replaceAll('-', '+').replaceAll('_', '/')));
+  const { exp } = (parsed(text ?? '') ?? {}) as { exp?: number };
+  return exp && exp * 1_000;
+}

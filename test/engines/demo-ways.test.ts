@@ -5,7 +5,8 @@ import { inEveryEngine } from './harness/harness.js';
 import { picture } from './harness/picture.js';
 import { preferring } from './harness/preferring.js';
 import { itInTurn } from './harness/share.js';
-import { allow, DESK, logIn, PHONE, said, settled, setup } from './demo/visit-shop.js';
+import { lines } from './look-in.js';
+import { allow, brief, DESK, logIn, PHONE, said, settled, setup } from './demo/visit-shop.js';
 
 const press = (page: Page, words: string) =>
   page.evaluate(
@@ -21,17 +22,16 @@ async function choose(page: Page, way: string) {
 
 /** Does several things on the page of something. */
 async function shop(page: Page) {
-  await page.waitUntil(`document.querySelector('#panel-brief')?.textContent`);
+  await page.waitUntil(brief);
   await page.evaluate(`document.querySelector('#favourite').click()`);
   await page.evaluate(`document.querySelector('#order button.primary').click()`);
 }
 
-/** Each request that the panel draws of the relay with what it says of it, the latest first. */
-const batches = `[...document.querySelectorAll('.panel-calls .relayed:has(.batch)')].map((one) => {
-  const words = (row) => [...row.querySelectorAll('span')].map(({ textContent }) => textContent).join(' ');
-  const texts = (selector) => [...one.querySelectorAll(selector)].map(words);
-  return { lines: texts('.batch li'), onward: texts('.onward li') };
-})`;
+/** What the panel draws of the requests that carry several events, the latest first. */
+const batches = `[...roots[0].querySelectorAll('li:has(> ol)')].map((one) =>
+  [...one.querySelectorAll('li')].map(({ textContent }) => textContent))`;
+/** What it draws of the calls that the relay made. */
+const onward = `[...document.querySelectorAll('.panel-onward p')].map(({ textContent }) => textContent)`;
 
 inEveryEngine('the way of the shop', (setScene, engine) => {
   const inTurn = itInTurn(engine);
@@ -55,13 +55,11 @@ inEveryEngine('the way of the shop', (setScene, engine) => {
       await press(page, 'Give the network back');
 
       await page.waitUntil(said('Nothing was lost.'));
-      await page.waitUntil(
-        `(${batches}).some(({ lines }) => lines.some((line) => line.includes('refused')))`,
-      );
-      const drawn = await page.evaluate<{ lines: string[]; onward: string[] }[]>(batches);
+      await page.waitUntil(`(${batches}).flat().some((line) => line.includes('refused'))`);
+      const drawn = await page.evaluate<string[][]>(batches);
       // Which of them go together depends on which was tried last before there was a network: that one goes first.
-      expect(Math.max(...drawn.map(({ lines }) => lines.length))).toBeGreaterThan(1);
-      expect(drawn.flatMap(({ lines }) => lines)).toEqual(
+      expect(Math.max(...drawn.map(({ length }) => length))).toBeGreaterThan(1);
+      expect(drawn.flat()).toEqual(
         expect.arrayContaining([
           'product-viewed delivered',
           'favourite-added delivered',
@@ -69,17 +67,16 @@ inEveryEngine('the way of the shop', (setScene, engine) => {
         ]),
       );
       // The relay refuses the third itself.
-      expect(drawn.flatMap(({ onward }) => onward)).toContainEqual(
-        expect.stringMatching(/^events\/trackBulk of [12] 200 \d+ ms$/),
+      expect(await page.evaluate<string[]>(onward)).toContainEqual(
+        expect.stringMatching(/^events\/trackBulk of [12] 200 · \d+ ms$/),
       );
       expect(arrived('customEvent')).toHaveLength(2);
       const asked = `performance.getEntriesByType('resource').filter(({ name }) => /^\\/(api\\/|session\\/token)/.test(new URL(name).pathname))`;
       expect(await page.evaluate(`${asked}.length`)).toBe(0);
-      await page.evaluate(`void (document.documentElement.dataset.panel = 'open')`);
       for (const size of [PHONE, DESK]) {
         await page.resize(size);
         await page.evaluate(
-          `document.querySelector('.panel-calls').scrollIntoView({ block: 'start', behavior: 'instant' })`,
+          `roots[0].querySelector('[aria-label=Requests]').scrollIntoView({ block: 'start', behavior: 'instant' })`,
         );
         const width = await page.evaluate('document.documentElement.scrollWidth');
         expect(width).toBeLessThanOrEqual(size.width);
@@ -106,7 +103,10 @@ inEveryEngine('the way of the shop', (setScene, engine) => {
     await page.waitUntil(said('that waited went out directly. Nothing was lost.'));
     await page.goto(`${site.url}/product/mug-clay`);
     await settled(page);
-    expect(await page.evaluate(`document.querySelectorAll('.panel-calls li:not(.relayed)').length`)).toBe(6);
+    expect(await lines(page, 'Requests')).toContainEqual(
+      expect.stringMatching(/^good: \/api\/events\/track 200 · \d/),
+    );
+    expect(await page.evaluate(`(${batches}).length`)).toBe(0);
     await choose(page, 'relay');
     await settled(page);
 

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { allow, DESK, logIn, settled, setup } from './demo/visit-shop.js';
+import { allow, brief, DESK, logIn, settled, setup } from './demo/visit-shop.js';
 import { inEveryEngine } from './harness/harness.js';
 import { isAllMet } from './harness/share.js';
 
@@ -19,7 +19,7 @@ inEveryEngine(
       await allow(page);
       await logIn(page, 'Chiara Berger');
       await page.goto(`${site.url}/product/mug-moss`);
-      await page.waitUntil(`document.querySelector('#panel-brief').textContent`);
+      await page.waitUntil(brief);
       await page.click('#order button.primary');
       await settled(page);
       await page.evaluate('scrollTo(0, 0)');

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
 import { violationsOf } from './harness/accessible.js';
-import type { Page } from './harness/engine.js';
 import { inEveryEngine } from './harness/harness.js';
 import { picture } from './harness/picture.js';
 import { preferring } from './harness/preferring.js';
 import type { SitePage } from './harness/site.js';
+import { drawn, lines, lookIn, press } from './look-in.js';
 import { serviceWithTokens } from './shop.js';
 import { createVisitor } from './visitor.js';
 
@@ -24,15 +24,8 @@ const POLICY = [
 ].join('; ');
 
 /** Keeps the roots that the page does not see into, and the tokens that it was given. */
-const watching = (mode: string) => `<script nonce="n">
-  globalThis.roots = [];
+const watching = (mode?: string) => `${lookIn({ mode })}<script nonce="n">
   globalThis.given = [];
-  const attachShadow = Element.prototype.attachShadow;
-  Element.prototype.attachShadow = function (how) {
-    const root = attachShadow.call(this, { ...how, mode: ${mode} });
-    if (this.localName === 'tidings-inspector') roots.push(root);
-    return root;
-  };
   const before = globalThis.fetch;
   globalThis.fetch = async (...call) => {
     const response = await before(...call);
@@ -53,6 +46,16 @@ const inAppMessages = [
   },
 ];
 
+/** A page that speaks through a relay, and knew a key before. */
+const relayPage = `<!doctype html><html lang="en"><title>Shop</title>${lookIn()}
+  <script type="module">
+    import { createClient } from 'tidings';
+    import { startInspector } from 'tidings/inspector';
+    globalThis.client = createClient({ relay: '/tidings', apiKey: 'a-web-key', baseUrl: 'https://api.example.com' });
+    startInspector(client);
+    await client.identify({ email: 'ada@example.com' });
+  </script>`;
+
 interface Setting {
   /** Options of the inspector, as code. */
   options?: string;
@@ -64,7 +67,7 @@ interface Setting {
 }
 
 /** A page with an inspector, whose service refuses events called `refused`. */
-async function setup({ script = '', options = '{}', isStrict = false, mode = 'how.mode' }: Setting = {}) {
+async function setup({ script = '', options = '{}', isStrict = false, mode }: Setting = {}) {
   const visitor = await createVisitor();
   const html = visitor.pageOf({
     head: watching(mode),
@@ -87,18 +90,6 @@ async function setup({ script = '', options = '{}', isStrict = false, mode = 'ho
   });
   return { ...visitor, service, pages: { '/': page } };
 }
-
-/** What the inspector says. It runs in the page. */
-const drawn = (page: Page) => page.evaluate(() => roots.map((root) => root.textContent).join('|'));
-/** The lines of one of its lists. */
-const lines = (page: Page, label: string) =>
-  page.evaluate(
-    (label: string) =>
-      [...(roots[0]?.querySelectorAll(`[aria-label^="${label}"] li`) ?? [])].map(
-        ({ className, textContent }) => `${className}: ${textContent}`,
-      ),
-    label,
-  );
 
 inEveryEngine('the inspector', (setScene, engine) => {
   it.each([
@@ -132,7 +123,9 @@ inEveryEngine('the inspector', (setScene, engine) => {
             expect.stringMatching(/^good: holds ••• and ••• delivered in \d/),
           ]),
         );
-      await expect.poll(() => drawn(page)).toMatch(/Whoada@example.comTokenasked .* accepted at/);
+      await expect
+        .poll(() => drawn(page))
+        .toMatch(/Whoada@example.comTokenasked .* accepted at .*, ends in \d/);
       expect(await drawn(page)).toContain('Dropped1 (1 BadParams)');
       const tokens = await page.evaluate(() => given);
       expect(tokens.length).toBeGreaterThan(0);
@@ -173,7 +166,84 @@ inEveryEngine('the inspector', (setScene, engine) => {
       .poll(() => lines(page, 'Requests'))
       .toContainEqual(expect.stringMatching(/\/api\/inApp\/web\/getMessages (200|answered) · \d/));
     expect(await drawn(page)).not.toMatch(/[?]email=/);
+    // The service knows nothing of messages that this test has made up.
+    const errors = (await page.errors()).filter((error) => !error.includes('Failed to load resource'));
+    expect(errors).toEqual([]);
+  });
+
+  it('shows sections of the page’s own, which the page finds and styles, and tells that it is closed', async () => {
+    const own = `{
+      own: ['first', 'last'].map((id) => {
+        const section = document.createElement('section');
+        section.id = id;
+        section.append(document.createElement('button'));
+        section.firstChild.textContent = 'Break it';
+        if (id === 'last') section.slot = 'end';
+        return section;
+      }),
+      onToggle: (isOpen) => (document.title = isOpen ? 'beside' : 'alone'),
+    }`;
+    const style = `document.adoptedStyleSheets = [new CSSStyleSheet()];
+      document.adoptedStyleSheets[0].replaceSync('tidings-inspector { --tidings-inspector-width: 20rem } #first { color: var(--bad) }');`;
+    const { emulator: _, ...site } = await setup({ options: own, script: style, isStrict: true });
+    const { open } = await setScene(site);
+    const page = await open();
+    await page.waitUntil('globalThis.isReady');
+    await page.resize({ width: 1280, height: 800 });
+
+    const [first, last, events, placements] = await page.evaluate(() =>
+      [
+        document.querySelector('#first'),
+        document.querySelector('#last'),
+        roots[0]?.querySelector('[aria-label=Events]'),
+        roots[0]?.querySelector('[aria-label=Requests]'),
+      ].map((one) => one?.getBoundingClientRect().top ?? NaN),
+    );
+    expect(first).toBeLessThan(events ?? NaN);
+    expect(last).toBeGreaterThan(placements ?? NaN);
+    const [color, width] = await page.evaluate(() => [
+      getComputedStyle(document.querySelector('#first') ?? document.body).color,
+      document.querySelector('tidings-inspector')?.getBoundingClientRect().width,
+    ]);
+    expect([color, width]).toEqual(['rgb(179, 38, 30)', 320 + 12]);
+    await page.evaluate(() => document.querySelector<HTMLElement>('#first button')?.focus());
+    await page.press('Escape');
+    expect(await page.evaluate(() => document.title)).toBe('alone');
+    expect(await page.evaluate(() => document.querySelector('#first')?.checkVisibility())).toBe(false);
+    await page.press('Enter');
+    expect(await page.evaluate(() => document.title)).toBe('beside');
+    await page.evaluate('inspector.close()');
+    expect(await page.evaluate(() => document.querySelectorAll('#first, #last').length)).toBe(0);
     expect(await page.errors()).toEqual([]);
+  });
+
+  it('shows what went in each request to a relay, and what became of each event', async () => {
+    let answer: string | undefined;
+    const { open } = await setScene({
+      pages: { '/': relayPage },
+      service: () => new Response(answer ?? null, { status: answer ? 200 : 503 }),
+    });
+    const page = await open();
+    const track = (names: string[]) =>
+      page.evaluate(async (names: string[]) => {
+        await Promise.all(names.map((name) => client.track(name)));
+        await client.flush().catch(() => {}); // What the relay says of them is what this is about.
+      }, names);
+    await page.waitUntil('globalThis.client');
+
+    await track(['viewed', 'bought a-web-key']);
+    await expect.poll(() => lines(page, 'Requests')).toContainEqual('wait: viewed waits');
+    answer = '[200,{}]\n[400,{"code":"BadParams"}]\n';
+    await track([]);
+
+    await expect.poll(() => drawn(page)).toContain('2 events at once 200');
+    expect(await lines(page, 'What went in it')).toEqual(
+      expect.arrayContaining([
+        'good: viewed delivered',
+        'bad: bought ••• refused: BadParams',
+        'wait: viewed waits',
+      ]),
+    );
   });
 
   it('lets a page of a test project be offline, or meet an expired token, and loses nothing', async () => {
@@ -183,27 +253,19 @@ inEveryEngine('the inspector', (setScene, engine) => {
     await page.waitUntil('globalThis.isReady');
     await page.evaluate(() => client.track('before'));
     await page.evaluate(() => client.flush());
-    const press = (words: string) =>
-      page.evaluate(
-        (words: string) =>
-          [...(roots[0]?.querySelectorAll('button') ?? [])]
-            .find(({ textContent }) => textContent === words)
-            ?.click(),
-        words,
-      );
     const arrived = () => emulator.inspect.events('customEvent').map(({ fields }) => fields['eventName']);
 
-    await press('Offline');
+    await press(page, 'Offline');
     await page.evaluate(async () => {
       await client.track('offline');
       await client.flush().catch(() => {}); // That is what this is about.
     });
     expect(arrived()).toEqual(['before']);
-    await press('Offline');
+    await press(page, 'Offline');
     await page.evaluate(() => client.flush());
     expect(arrived()).toEqual(['before', 'offline']);
     const tokens = await page.evaluate(() => given.length);
-    await press('Token expired');
+    await press(page, 'Token expired');
     await page.evaluate(() => client.track('renewed'));
     await page.evaluate(() => client.flush());
     expect(arrived()).toEqual(['before', 'offline', 'renewed']);
@@ -212,7 +274,7 @@ inEveryEngine('the inspector', (setScene, engine) => {
 
   it('comes by one script, for the client that a tag has asked for', async () => {
     const { emulator, service } = await setup();
-    const html = `<!doctype html><html lang="en"><title>Shop</title>${watching('how.mode')}<script>
+    const html = `<!doctype html><html lang="en"><title>Shop</title>${watching()}<script>
       document.write('<script src="/dist/tidings.js" data-api-key="${emulator.keys.web}" data-base-url="' + location.origin + '"></' + 'script>');
     </script>`;
     const { open } = await setScene({ pages: { '/': html }, service });

@@ -3,7 +3,6 @@ import type { Service } from '../../service.js';
 import { categories } from '../goods.js';
 import type { Person } from '../people.js';
 import { RELAY } from '../relay.js';
-import { panelFrame } from './panel-frame.js';
 
 /** HTML that is safe to put into other HTML. */
 export type Html = ReturnType<typeof html>;
@@ -59,6 +58,7 @@ export function layout(visit: Visit, { title, kind, main }: Content) {
         <script type="application/json" id="setup">
           ${json(setupOf(visit))}
         </script>
+        <link rel="modulepreload" href="/scripts/panel.js" nonce="${nonce}" />
         <script type="module" src="/scripts/main.js" nonce="${nonce}"></script>
       </head>
       <body data-kind="${kind}">
@@ -70,7 +70,6 @@ export function layout(visit: Visit, { title, kind, main }: Content) {
         </div>
         ${consentBanner()}
         <p id="toast" role="status"></p>
-        ${panelFrame()}
       </body>
     </html>`;
 }

@@ -1,6 +1,6 @@
 import { createClient, type Client } from 'tidings';
-import { keepNotes } from '../../panel/notes.js';
 import { createNetwork } from '../../panel/network.js';
+import { showPanel } from '../../panel/panel.js';
 import { createTokens } from '../../panel/tokens.js';
 import { wayChosen } from '../../panel/way.js';
 import { startAccountPage } from './account-page.js';
@@ -12,9 +12,6 @@ import { followLogin } from './login.js';
 import { startMessages } from './messages.js';
 import { badge, kind, setup } from './page.js';
 import { startProductPage } from './product-page.js';
-
-/** How long the panel leaves the page alone, in milliseconds. */
-const PANEL_DELAY = 150;
 
 /** What a kind of page does besides what all do. */
 const pages: Record<string, (client: Client, cart: Cart) => void> = {
@@ -39,20 +36,13 @@ const client = createClient({
   consent: 'pending',
   fetch: network.fetch,
 });
-const notes = keepNotes(client, network);
 const cart = openCart(client);
+
+const inApp = startMessages(client);
+// It sees what the page does from the first on.
+showPanel({ client, inApp, network, tokens, way });
 
 startConsent(client);
 followLogin(client);
 cart.watch(() => badge('cart', cart.count));
 pages[kind]?.(client, cart);
-const inApp = startMessages(client);
-
-// The shop comes first: the panel is built once the page has nothing better to do.
-async function addPanel() {
-  const { showPanel } = await import('../../panel/panel.js');
-  showPanel({ client, inApp, notes, network, tokens, way });
-}
-
-// A page that is left before it has come needs none.
-setTimeout(() => void addPanel().catch(() => undefined), PANEL_DELAY);

@@ -5,6 +5,7 @@ import { createEmulator } from '../../../src/emulator/app.js';
 import type { Page } from '../harness/engine.js';
 import type { SetScene } from '../harness/harness.js';
 import { advance, pageClock } from '../harness/page-clock.js';
+import { lookIn } from '../look-in.js';
 
 /** How pages of the shop speak to the service. */
 export const ways: Way[] = ['relay', 'direct'];
@@ -45,14 +46,15 @@ export async function setup(
   };
 }
 
-/** Gives a page of the shop a clock, which its policy lets run. */
+/** Gives a page of the shop a clock, which its policy lets run, and opens the inspector's root to tests. */
 async function clocked(answer: Response): Promise<Response> {
   const { status, headers } = answer;
   const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
   if (!nonce) return answer;
   const html = await answer.text();
   const clock = pageClock.replace('<script', `<script nonce="${nonce}"`);
-  return new Response(html.replace('<head>', `<head>${clock}`), { status, headers });
+  const opened = lookIn({ mode: "'open'", nonce });
+  return new Response(html.replace('<head>', `<head>${clock}${opened}`), { status, headers });
 }
 
 /** Answers the banner. */
@@ -95,12 +97,16 @@ export async function logOut(page: Page) {
 /** Whether the panel says something, for a page to be asked. */
 export const said = (words: string) =>
   `[...document.querySelectorAll('.panel-outcome')].some((one) => one.textContent.includes(${JSON.stringify(words)}))`;
-const nothingWaits = `document.querySelector('#panel-brief').textContent.startsWith('0 waiting')`;
+/** What the panel says in few words, for a page to be asked. */
+export const brief = `globalThis.roots?.[0]?.querySelector('.brief').textContent`;
+/** The button that opens and closes it, for a page to be asked. */
+export const toggle = `roots[0].querySelector('[aria-expanded]')`;
 
 /** Waits until nothing waits. What a page sent just before it ended is repeated after five seconds. */
 export async function settled(page: Page) {
   // What was counted before says nothing of now.
-  await page.evaluate(`void (document.querySelector('#panel-brief').textContent = '')`);
+  await page.waitUntil(brief);
+  await page.evaluate(`void (roots[0].querySelector('.brief').textContent = '')`);
   await advance(page, 6_000);
-  await page.waitUntil(nothingWaits);
+  await page.waitUntil(`${brief}.startsWith('0 waiting')`);
 }
