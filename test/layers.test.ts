@@ -52,7 +52,10 @@ const below: Record<string, string[]> = {
   'page-life': [...client, 'events', 'events/outbox'],
   client: [...door, 'page-life', 'relaying', 'speaking', 'in-app/inbox', 'telling'],
   plan: ['lib', 'events'],
-  inspector: [...feature, 'events', 'telling', 'in-app', 'in-app/presenting', 'embedded'],
+  inspector: [
+    ...[...feature, 'events', 'plan', 'telling', 'in-app', 'in-app/presenting', 'embedded'],
+    'embedded/display',
+  ],
   index: [
     ...door,
     'analytics',

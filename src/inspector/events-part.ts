@@ -16,6 +16,11 @@ export function eventsPart({ masked }: Inspected, journeys: Journeys): Part {
       tone: TONES[journey.state],
       more: [`recorded ${timeInWords(journey.recordedAt)}`, journey.seen].filter(Boolean).join(' · '),
     });
+    if (journey.breaks.length)
+      item.append(
+        ' ',
+        make('span', { class: 'breaks' }, masked(`breaks the plan: ${journey.breaks.join(', ')}`)),
+      );
     // It grows from the page over this device to the service; the words say the same.
     item.append(make('span', { class: 'track', 'aria-hidden': 'true' }, make('i')));
     return item;

@@ -1,6 +1,7 @@
 import { isPage, isVisible } from '../browser/page.js';
 import type { Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
+import type { Plan } from '../plan/schema.js';
 import { eventsPart } from './events-part.js';
 import { faultsPart } from './faults-part.js';
 import type { Inspected, InspectedClient, InspectedHost, Part } from './inspected.js';
@@ -12,6 +13,7 @@ import { outboxPart } from './outbox-part.js';
 import { createPanel } from './panel.js';
 import { placementsPart } from './placements-part.js';
 import { requestsPart } from './requests-part.js';
+import { seenPart } from './seen-part.js';
 import { troublePart } from './trouble-part.js';
 import { visitorPart } from './visitor-part.js';
 import { createWire } from './wire.js';
@@ -22,6 +24,8 @@ export interface InspectorOptions {
   isOpen?: boolean;
   /** Whether it has buttons for what can go wrong, offline and an expired token: for a test project. Default: `false`. */
   faults?: boolean;
+  /** A tracking plan in JSON Schema: custom events that break it are marked. Default: none. */
+  plan?: Plan;
   /** Sections of the page's own among those of the inspector; those with `slot="end"` come last. Default: none. */
   own?: readonly HTMLElement[];
   /** Hears that the visitor has opened or closed it, for pages that stand beside it or remember that. */
@@ -58,13 +62,14 @@ export function startInspector(client: InspectedClient, options: InspectorOption
 function start(given: Host, client: InspectedClient, options: InspectorOptions): Inspector {
   // There is nothing to show it in during server rendering.
   if (!isPage()) return { close: () => undefined };
-  const { isOpen = true, faults, own = [], onToggle } = options;
+  const { isOpen = true, faults, plan, own = [], onToggle } = options;
   const now = Date.now;
   let soon: number | undefined;
   const host = given as InspectedHost;
   const wire = createWire(host.base);
   const inspected: Inspected = { client, host, wire, now, masked: maskFor(host.base.apiKey) };
-  const journeys = followJourneys(client, now, lookSoon);
+  const journeys = followJourneys(client, { plan, now, onChange: lookSoon });
+  const seen = seenPart(inspected);
   const parts: Part[] = [
     visitorPart(inspected),
     outboxPart(),
@@ -75,10 +80,14 @@ function start(given: Host, client: InspectedClient, options: InspectorOptions):
     requestsPart(inspected),
     messagesPart(inspected),
     placementsPart(inspected),
+    seen,
     ownPart('end'),
   ];
   const elements = parts.map(({ element }) => element);
-  const panel = createPanel({ parts: elements, own, isOpen, onOpen: lookSoon, onToggle });
+  const panel = createPanel({
+    ...{ parts: elements, own, overlay: seen.overlay },
+    ...{ isOpen, onOpen: lookSoon, onToggle },
+  });
   wire.watch((_, answer) => void answer.then(lookSoon, lookSoon));
 
   /** Once, however much happens at the same time. */

@@ -1,5 +1,7 @@
 import type { EmbeddedImpression } from '../api/models/embedded-events.js';
 import type { TrackedEvent } from '../events/event.js';
+import { breaksOf } from '../plan/breaks-of.js';
+import type { Plan } from '../plan/schema.js';
 import type { InspectedClient } from './inspected.js';
 import { spanInWords } from './make.js';
 import { nameOf } from './names.js';
@@ -19,6 +21,8 @@ export interface Journey {
   reason?: string;
   /** What it tells of messages that were seen, where it does. */
   seen?: string | undefined;
+  /** What it breaks of the tracking plan, if anything. */
+  breaks: string[];
   /** Whether it was recorded by an earlier page. */
   isEarlier: boolean;
 }
@@ -32,13 +36,21 @@ export interface Journeys {
   close(): void;
 }
 
+/** What events are followed with. */
+export interface FollowOptions {
+  plan: Plan | undefined;
+  now: () => number;
+  /** Hears that there is news of one. */
+  onChange: () => void;
+}
+
 /** How many are remembered: a page may record thousands. */
 const MOST = 100;
 /** How long after it was recorded an event may be on its way to the device's count, in milliseconds. */
 const SETTLED = 2_000;
 
 /** Follows each event of a page from recorded to delivered or dropped. */
-export function followJourneys(client: InspectedClient, now: () => number, onChange: () => void): Journeys {
+export function followJourneys(client: InspectedClient, { plan, now, onChange }: FollowOptions): Journeys {
   const all: Journey[] = [];
 
   function find(event: TrackedEvent, isOurs: boolean): Journey {
@@ -49,6 +61,7 @@ export function followJourneys(client: InspectedClient, now: () => number, onCha
     const isEarlier = !isOurs && recordedAt < performance.timeOrigin;
     const journey: Journey = {
       ...{ id, name: nameOf(event), seen: seenIn(event), state: 'waiting', recordedAt, isEarlier },
+      breaks: breaksIn(event, plan),
     };
     all.unshift(journey);
     all.splice(MOST);
@@ -84,4 +97,13 @@ function seenIn(event: TrackedEvent): string | undefined {
   const seconds = impressions.reduce((sum, { displayDuration = 0 }) => sum + displayDuration, 0);
   const { length } = impressions;
   return `${length} message${length === 1 ? '' : 's'} seen for ${spanInWords(seconds * 1_000)}`;
+}
+
+/** What a custom event breaks of a plan. */
+function breaksIn(event: TrackedEvent, plan: Plan | undefined): string[] {
+  try {
+    return plan && event.kind === 'custom' ? breaksOf(event, plan) : [];
+  } catch {
+    return ['it cannot be read'];
+  }
 }

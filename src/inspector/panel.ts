@@ -15,6 +15,8 @@ export interface PanelOptions {
   parts: readonly HTMLElement[];
   /** What the page sees and styles: it stands in the slots of the parts. */
   own: readonly HTMLElement[];
+  /** What is drawn on the page while it is open. */
+  overlay: HTMLElement;
   isOpen: boolean;
   /** Hears that it was opened. */
   onOpen: () => void;
@@ -23,7 +25,7 @@ export interface PanelOptions {
 }
 
 /** Lays the panel over the page, in a root that the page does not see into. */
-export function createPanel({ parts, own, isOpen, onOpen, onToggle }: PanelOptions): Panel {
+export function createPanel({ parts, own, overlay, isOpen, onOpen, onToggle }: PanelOptions): Panel {
   const element = document.createElement('tidings-inspector');
   const root = element.attachShadow({ mode: 'closed' });
   root.adoptedStyleSheets = [sheetFor(element, STYLE)];
@@ -41,7 +43,7 @@ export function createPanel({ parts, own, isOpen, onOpen, onToggle }: PanelOptio
   function set(next: boolean) {
     isOpen = next;
     aside.className = isOpen ? 'open' : '';
-    body.hidden = !isOpen;
+    body.hidden = overlay.hidden = !isOpen;
     toggle.setAttribute('aria-expanded', String(isOpen));
     if (isOpen) onOpen();
   }
@@ -57,7 +59,7 @@ export function createPanel({ parts, own, isOpen, onOpen, onToggle }: PanelOptio
     change();
     toggle.focus();
   });
-  root.append(aside);
+  root.append(overlay, aside);
   element.append(...own);
   set(isOpen);
   document.documentElement.append(element);

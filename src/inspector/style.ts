@@ -74,13 +74,21 @@ border-radius: 50%; background: inherit
 .wait .track i { background: var(--wait) }
 .good .track i { inline-size: 100%; background: var(--good) }
 .bad .track i { inline-size: 75%; background: var(--bad) }
-.more { grid-column: 1 / -1; font-size: 12.5px }
+.more, .breaks { grid-column: 1 / -1; font-size: 12.5px }
+.breaks { color: var(--wait); overflow-wrap: anywhere }
 .said { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 @keyframes grow { from { inline-size: 4% } }
 @keyframes arrive { from { inline-size: 50%; background: var(--wait) } }
 @media (prefers-reduced-motion: no-preference) {
 .track i { animation: grow .6s ease-out }
 .good .track i, .bad .track i { animation-name: arrive }
+}
+.outlines > div {
+position: fixed; pointer-events: none; border: 2px solid #2456c7; border-radius: 6px; box-shadow: 0 0 0 1px #fff, inset 0 0 0 1px #fff
+}
+.outlines b {
+position: absolute; inset: 0 auto auto 0; padding: 1px 8px; border-radius: 0 0 6px; background: #2456c7; color: #fff;
+font: 600 12px/1.5 system-ui, sans-serif
 }
 @media (prefers-color-scheme: dark) { aside {
 --ink: #e8ecf4; --soft: #a8b3c7; --paper: #121823; --card: #1b2331; --line: #2c3647; --edge: #5b687f;

@@ -171,6 +171,64 @@ inEveryEngine('the inspector', (setScene, engine) => {
     expect(errors).toEqual([]);
   });
 
+  it('outlines what is counted as seen of embedded messages, for as long, and says how often and how long', async () => {
+    const { emulator: _, send, ...site } = await setup({ script: 'startEmbedded(client, { time: 1 });' });
+    const messageId = await send({
+      ...{ channel: 'embedded', placementId: 808, title: 'Free shipping', body: 'Today.', url: '' },
+    });
+    const { open } = await setScene(site);
+    const page = await open();
+    await page.resize({ width: 1280, height: 800 });
+    const boxes = () =>
+      page.evaluate(() => {
+        const card = document.querySelector('tidings-placement')?.shadowRoot?.querySelector('li');
+        const outlines = [...(roots[0]?.querySelectorAll('.outlines > div') ?? [])];
+        return [card, ...outlines].map((one) => {
+          const { x, y, width, height } = one?.getBoundingClientRect() ?? new DOMRect();
+          return [x, y, width, height].map(Math.round);
+        });
+      });
+    await page.waitUntil(() => roots[0]?.querySelector('.outlines > div'));
+    const [card, ...outlines] = await boxes();
+    expect(outlines).toEqual([card]);
+    const name = messageId.slice(0, 8);
+    await expect
+      .poll(() => lines(page, 'Counted as seen'))
+      .toEqual([expect.stringMatching(new RegExp(`^good: message ${name} once, .*, and now$`))]);
+
+    await page.evaluate(() => {
+      document.querySelector<HTMLElement>('tidings-placement')?.style.setProperty('opacity', '0');
+    });
+
+    await page.waitUntil(() => !roots[0]?.querySelector('.outlines > div'));
+    await expect
+      .poll(() => lines(page, 'Counted as seen'))
+      .toEqual([expect.stringMatching(new RegExp(`^: message ${name} once, [\\d.]+ m?s$`))]);
+  });
+
+  it('marks what breaks a tracking plan, and says why', async () => {
+    const plan = `{ plan: { properties: { viewed: { properties: { sku: { type: 'string' } } } } } }`;
+    const { emulator: _, ...site } = await setup({ options: plan });
+    const { open } = await setScene(site);
+    const page = await open();
+    await page.waitUntil('globalThis.isReady');
+
+    await page.evaluate(async () => {
+      await client.track('viewed', { sku: 'A1' });
+      await client.track('viewed', { sku: 7 });
+      await client.track('veiwed');
+    });
+
+    const why = async () => (await lines(page, 'Events')).map((line) => /breaks.*/.exec(line)?.[0]);
+    await expect
+      .poll(why)
+      .toEqual([
+        'breaks the plan: it is not in the plan',
+        'breaks the plan: sku must be string, and is number',
+        undefined,
+      ]);
+  });
+
   it('shows sections of the page’s own, which the page finds and styles, and tells that it is closed', async () => {
     const own = `{
       own: ['first', 'last'].map((id) => {

@@ -1,0 +1,81 @@
+import type { SeenDetail } from '../embedded/display/impressions.js';
+import { line, listOf, make, section, spanInWords } from './make.js';
+import type { Inspected, Part } from './inspected.js';
+
+/** How many messages are drawn. */
+const SHOWN = 10;
+
+/** How often and how long a message was seen. */
+interface Seen {
+  messageId: string;
+  times: number;
+  /** Before it was seen last, in milliseconds. */
+  total: number;
+  /** Since when it is seen, in milliseconds since the epoch; absent where it is not. */
+  since?: number | undefined;
+  element: Element;
+}
+
+/** Embedded messages as they are counted: outlined on the page while they are, and how often and how long they were. */
+export function seenPart({ now, masked }: Inspected): Part & { overlay: HTMLElement } {
+  const all = new Map<string, Seen>();
+  const overlay = make('div', { class: 'outlines', 'aria-hidden': 'true' });
+  const outlines = new Map<Seen, HTMLElement>();
+  const { list, show } = listOf<string[]>('Counted as seen, the latest first', ([id = '', state = '']) =>
+    line(`message ${id.slice(0, 8)}`, state, { tone: state.endsWith('now') ? 'good' : '' }),
+  );
+  const element = section('Counted as seen', list);
+  let frame: number | undefined;
+
+  function hear(event: Event) {
+    const { messageId, element, isCounted } = (event as CustomEvent<SeenDetail>).detail;
+    const seen = all.get(messageId) ?? { messageId, times: 0, total: 0, element };
+    all.delete(messageId);
+    all.set(messageId, seen);
+    seen.element = element;
+    seen.total += now() - (seen.since ?? now());
+    seen.times += isCounted ? 1 : 0;
+    seen.since = isCounted ? now() : undefined;
+    frame ??= requestAnimationFrame(outline);
+  }
+  /** While there is any, it goes where its message goes. */
+  function outline() {
+    frame = undefined;
+    for (const seen of all.values()) {
+      if (seen.since === undefined) {
+        outlines.get(seen)?.remove();
+        outlines.delete(seen);
+      } else place(seen);
+    }
+    if (outlines.size) frame = requestAnimationFrame(outline);
+  }
+  function place(seen: Seen) {
+    const made = outlines.get(seen) ?? make('div', {}, make('b', {}, 'counted as seen'));
+    if (!outlines.has(seen)) overlay.append(made);
+    outlines.set(seen, made);
+    const { x, y, width, height } = seen.element.getBoundingClientRect();
+    made.hidden = !width;
+    const box = { left: x, top: y, width, height };
+    for (const [side, size] of Object.entries(box)) made.style.setProperty(side, `${size}px`);
+  }
+  addEventListener('tidings-seen', hear);
+
+  return {
+    element,
+    overlay,
+    draw() {
+      element.hidden = !all.size;
+      const latest = [...all.values()].reverse().slice(0, SHOWN);
+      show(latest.map((seen) => [masked(seen.messageId), inWords(seen, now())]));
+    },
+    close() {
+      removeEventListener('tidings-seen', hear);
+      if (frame) cancelAnimationFrame(frame);
+    },
+  };
+}
+
+function inWords({ times, total, since }: Seen, now: number): string {
+  const span = spanInWords(total + now - (since ?? now));
+  return `${times === 1 ? 'once' : `${times} times`}, ${span}${since === undefined ? '' : ', and now'}`;
+}
