@@ -43,7 +43,8 @@ export function createPanel({ parts, own, overlay, isOpen, onOpen, onToggle }: P
   function set(next: boolean) {
     isOpen = next;
     aside.className = isOpen ? 'open' : '';
-    body.hidden = overlay.hidden = !isOpen;
+    body.hidden = !isOpen;
+    overlay.hidden = !isOpen;
     toggle.setAttribute('aria-expanded', String(isOpen));
     if (isOpen) onOpen();
   }
