@@ -17,6 +17,8 @@ const POLICY = [
 export function messagePage(inspect: Inspection, messageId: string): Response {
   const row = (inspect.rows('messages') as MessageRow[]).find((message) => message.messageId === messageId);
   if (!row) throw new Refusal('NotFound', 'No message has this `messageId`');
+  // A page tells by itself when it shows one of these, and shows none that counts as read.
+  if (row.medium === 'InApp') return pageOf(row.content);
   // The addresses of the emulator that shows it.
   return pageOf(trackedContent(row.content, trackersOf(row, '')));
 }

@@ -433,6 +433,17 @@ describe('a message from the console', () => {
     expect(emulator.inspect.events('emailSend')).toHaveLength(1);
   });
 
+  it('is an in-app message that stays unread when it is looked at', async () => {
+    const { ask, emulator, personId } = await withAda();
+    const html = '<h1>Hi</h1><a href="https://a.example">A</a>';
+    const { body } = await ask('/_emulator/messages', { body: { personId, channel: 'inApp', html } });
+
+    const page = await ask(`/_emulator/messages/${body.messageId}/page`);
+
+    expect(page.text).toBe(`${html}<base target="_blank">`);
+    expect(emulator.inspect.rows('messages')).toMatchObject([{ isRead: false }]);
+  });
+
   it('shows the texts of a message without HTML as text', async () => {
     const { ask, personId } = await withAda();
     const title = '<img src=x onerror=alert(1)>';
