@@ -57,8 +57,8 @@ export default defineConfig({
       project('published', ['test/published/**'], { globalSetup: 'test/support/built.ts' }),
       // They install what weighs too much for everybody to have it, in a deep run.
       project('frameworks', ['test/frameworks/**'], {
-        globalSetup: 'test/support/built.ts',
-        ...{ testTimeout: 5 * MINUTE, hookTimeout: 5 * MINUTE },
+        globalSetup: ['test/frameworks/support/pack.ts', 'test/engines/harness/run-folder.ts'],
+        ...{ testTimeout: 10 * MINUTE, hookTimeout: 10 * MINUTE },
       }),
     ],
   },

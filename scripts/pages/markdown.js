@@ -16,6 +16,7 @@ import { createSlugs } from './slug.js';
 
 /** The languages whose names the highlighter does not know. */
 const LANGUAGES = new Map([
+  ['astro', 'html'],
   ['tsx', 'typescript'],
   ['vue', 'html'],
   ['svelte', 'html'],

@@ -185,7 +185,9 @@ export const deep = (seed) => {
         env: { WALKS: process.env['WALKS'] ?? '500', WALK_SEED: seed },
       }),
       suite('frameworks', ['frameworks'], {
-        promise: 'Next.js builds and renders pages that call the service',
+        promise:
+          'Each app of the first guide is built from the packed package; its event arrives, and its message is shown',
+        needsBrowsers: true,
         after: build,
       }),
     ],

@@ -20,10 +20,11 @@ interface Section {
 
 /**
  * An example is for a page if it is markup, or a script that uses the browser's door and no other. In one with an
- * ellipsis, something is left to the reader.
+ * ellipsis, something is left to the reader. A file in a folder is of an app, which is built in `test/frameworks`.
  */
 function isForPages(example: Example): boolean {
-  const { language, code } = example;
+  const { language, code, file } = example;
+  if (file?.includes('/')) return false;
   if (language === 'html') return !code.includes('…');
   if (language !== 'ts') return false;
   const doors = [...moduleOf(example).matchAll(/from '(tidings[^']*)'/g)].map(([, door]) => door);

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
 import { examples, moduleName, moduleOf, type Example } from './examples.js';
@@ -41,8 +41,11 @@ export async function runExample(example: Example): Promise<void> {
     vi.unstubAllEnvs();
   });
   mkdirSync(folder, { recursive: true });
-  for (const other of examples.filter(({ page, language }) => page === example.page && language === 'ts'))
-    writeFileSync(join(folder, moduleName(other)), withSources(moduleOf(other)));
+  for (const other of examples.filter(({ page, language }) => page === example.page && language === 'ts')) {
+    const path = join(folder, moduleName(other));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, withSources(moduleOf(other)));
+  }
   // What an example writes, it writes here.
   process.chdir(folder);
 
