@@ -98,6 +98,7 @@ function start(given: Host, client: InspectedClient, options: InspectorOptions):
     });
   }
   async function look() {
+    wire.hold();
     // What cannot be counted is told by the client.
     const stats = await client.stats().catch(() => undefined);
     if (!stats) return;

@@ -77,12 +77,17 @@ export function line(
   const item = make(
     'li',
     { class: tone },
-    make('span', { class: 'what' }, words),
+    make('span', { class: 'what' }, ...breakable(words)),
     ' ',
     make('span', { class: 'state' }, state),
   );
   if (more) item.append(' ', make('span', { class: 'more' }, more));
   return item;
+}
+
+/** A text that may be broken after each `/`. */
+function breakable(words: string): (Node | string)[] {
+  return words.split(/(?<=\/)/).flatMap((part, index) => (index ? [make('wbr'), part] : part));
 }
 
 /** A span of time in words, of milliseconds. */

@@ -68,7 +68,6 @@ export function requestsPart({ host, now, masked, wire }: Inspected): Part {
   return {
     element: section('Requests', list, none),
     draw() {
-      wire.hold();
       none.hidden = all.length > 0;
       show(all);
     },

@@ -45,7 +45,7 @@ p, .more { color: var(--soft) }
 dl > div { display: grid; grid-template-columns: 6em minmax(0, 1fr); gap: 10px; padding-block: 2px }
 dt { color: var(--soft) }
 dd, .what { overflow-wrap: anywhere }
-.what { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }
+.what { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden }
 .figures { display: grid; grid-template-columns: 1fr 1fr; gap: 8px }
 .figures > div { display: block; padding: 8px 12px; border-radius: 10px; background: var(--card) }
 .figures dd { font-weight: 650 }
@@ -61,7 +61,7 @@ li + li { border-top: 1px solid var(--line) }
 .wait .state { color: var(--wait) }
 .bad .state { color: var(--bad) }
 li > ol { grid-column: 1 / -1; margin-block: 4px; border-width: 0 0 0 2px; border-radius: 0 }
-li li { padding-block: 1px }
+li li { padding: 1px 0 1px 12px }
 li li + li { border: 0 }
 li li .what { font-weight: 400 }
 .stations { display: flex; justify-content: space-between; margin-block-end: 4px; font-size: 12.5px }
