@@ -186,7 +186,7 @@ export const deep = (seed) => {
       }),
       suite('frameworks', ['frameworks'], {
         promise:
-          'Each app of the first guide is built from the packed package; its event arrives, and its message is shown',
+          'Each app of the first guide is built from the packed package, its event arrives and its message is shown; Next.js renders pages that call the service',
         needsBrowsers: true,
         after: build,
       }),

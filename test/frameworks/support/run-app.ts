@@ -55,6 +55,6 @@ function partsOf(folder: string, command: string) {
   return {
     program: name === 'node' ? process.execPath : join(folder, 'node_modules/.bin', name),
     args,
-    env: { PATH, HOME: folder, NO_COLOR: '1', ...SILENT, ...variables },
+    env: { PATH, HOME: folder, HOST: '127.0.0.1', NO_COLOR: '1', ...SILENT, ...variables },
   };
 }
