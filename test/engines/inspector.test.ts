@@ -276,10 +276,10 @@ inEveryEngine('the inspector', (setScene, engine) => {
   });
 
   it('shows what went in each request to a relay, and what became of each event', async () => {
-    let answer: string | undefined;
+    let answer = '';
     const { open } = await setScene({
       pages: { '/': relayPage },
-      service: () => new Response(answer ?? null, { status: answer ? 200 : 503 }),
+      service: () => new Response(answer || null, { status: answer ? 200 : 503 }),
     });
     const page = await open();
     const track = (names: string[]) =>

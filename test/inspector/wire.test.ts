@@ -3,7 +3,7 @@ import { createWire } from '../../src/inspector/wire.js';
 
 /** A client that calls by a function of its own, and what looks at that. */
 function setup() {
-  const send = vi.fn(async (..._call: Parameters<typeof fetch>) => new Response('sent'));
+  const send = vi.fn<typeof fetch>(async () => new Response('sent'));
   const base = { fetch: send as typeof fetch | undefined };
   const wire = createWire(base);
   return { send, base, wire, call: async () => (await base.fetch?.('/tidings'))?.text() };
@@ -14,7 +14,7 @@ describe('what a client calls by', () => {
     const { wire, send, call } = setup();
     const heard = vi.fn();
     wire.watch(([address], answer) => {
-      void answer.then((response) => heard(address, response.clone()));
+      void answer.then((response) => void heard(address, response.clone()));
     });
     wire.watch(() => {
       throw new Error('This one cannot read it');
