@@ -10,6 +10,10 @@ export interface Collector {
   url: string;
   /** How often each mark has come. */
   arrived: Map<string, number>;
+  /** Answers requests that carry one of these marks with this status, and takes nothing of them; without one, as ever. */
+  refuse(marks: string[], status?: number): void;
+  /** Gives no answer to the next request that carries one of these marks, which has come all the same. */
+  loseAnswer(marks: string[]): void;
   /** The requests so far, and the bytes of their bodies. */
   requests: { method: string; path: string; bytes: number }[];
   /** Forgets what came. */
@@ -21,6 +25,8 @@ export interface Collector {
 export async function createCollector(): Promise<Collector> {
   const arrived = new Map<string, number>();
   const requests: Collector['requests'] = [];
+  const refused = new Map<string, number>();
+  const silenced = new Set<string>();
   const server = createServer((request, response) => void take(request, response));
 
   async function take(request: IncomingMessage, response: ServerResponse) {
@@ -33,10 +39,14 @@ export async function createCollector(): Promise<Collector> {
     const body = Buffer.concat(chunks);
     const { pathname } = new URL(request.url ?? '/', 'http://collector');
     requests.push({ method: request.method ?? '', path: pathname, bytes: body.length });
-    if (request.method !== 'OPTIONS')
-      for (const [mark] of textOf(body, request.url ?? '').matchAll(/mark\d{6}z/g))
-        arrived.set(mark, (arrived.get(mark) ?? 0) + 1);
-    answer(request, response, pathname);
+    if (request.method === 'OPTIONS') return answer(request, response, pathname);
+    const marks = [...textOf(body, request.url ?? '').matchAll(/mark\d{6}z/g)].map(([mark]) => mark);
+    const [status] = marks.flatMap((mark) => refused.get(mark) ?? []);
+    if (status) return answer(request, response, pathname, status);
+    for (const mark of marks) arrived.set(mark, (arrived.get(mark) ?? 0) + 1);
+    const isLost = marks.filter((mark) => silenced.delete(mark)).length > 0;
+    if (isLost) response.destroy();
+    else answer(request, response, pathname);
   }
 
   server.keepAliveTimeout = 60_000;
@@ -45,6 +55,9 @@ export async function createCollector(): Promise<Collector> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrived,
     requests,
+    refuse: (marks, status) =>
+      marks.forEach((mark) => (status ? refused.set(mark, status) : refused.delete(mark))),
+    loseAnswer: (marks) => marks.forEach((mark) => silenced.add(mark)),
     clear() {
       arrived.clear();
       requests.length = 0;
@@ -117,16 +130,19 @@ const answers: [path: string, body: unknown][] = [
   ['/', { status: 'Ok' }],
 ];
 
-function answer(request: IncomingMessage, response: ServerResponse, pathname: string): void {
+function answer(request: IncomingMessage, response: ServerResponse, pathname: string, status = 200): void {
   const headers = {
     'Access-Control-Allow-Origin': request.headers.origin ?? '*',
     'Access-Control-Allow-Credentials': 'true',
     'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? '*',
     'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
     'Access-Control-Max-Age': '600',
+    'Access-Control-Expose-Headers': 'Retry-After',
+    ...(status === 429 && { 'Retry-After': '2' }),
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };
   if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
   const [, body] = answers.find(([path]) => pathname.startsWith(path)) ?? [];
-  response.writeHead(200, { ...headers, 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  const text = JSON.stringify(status === 200 ? body : { code: 'Refused', msg: 'later' });
+  response.writeHead(status, { ...headers, 'Content-Type': 'application/json' }).end(text);
 }

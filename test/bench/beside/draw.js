@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
-import { chartOf, fingerprintOf, pageOf } from './page.js';
+import { chartOf, fingerprintOf, ofReadme, pageOf } from './page.js';
 import { sectionsOf } from './sections.js';
 
 /** @typedef {import('./sections.js').Section} Section */
@@ -77,3 +77,8 @@ const results = /** @type {import('./sections.js').Results} */ (
 );
 for (const section of sectionsOf(results)) writeFileSync(`docs/${chartOf(section)}`, chart(section));
 writeFileSync('docs/bench.md', await pageOf(results));
+const readme = readFileSync('README.md', 'utf8');
+writeFileSync(
+  'README.md',
+  readme.replace(/<!-- bench -->[^]*<!-- \/bench -->/, () => ofReadme(results)),
+);

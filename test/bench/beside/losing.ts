@@ -14,8 +14,12 @@ import { until, type Bench } from './visit.js';
 const COUNT = 20;
 /** How long is waited on the next visit for what is missing, in milliseconds. */
 const PATIENCE = 30_000;
+/** How often each story is played. */
+const PLAYS = Number(process.env['BENCH_PLAYS'] ?? 3);
 /** How many SDKs are played with at once: what is asked here is no time. */
-const AT_ONCE = 4;
+const AT_ONCE = 6;
+/** How long the service is in trouble, in milliseconds. */
+const TROUBLE = 10_000;
 
 /** What became of the events of one story. */
 export interface Kept {
@@ -43,7 +47,7 @@ interface Story extends Scene {
 
 /** What goes wrong; each ends in a browser whose network works. */
 const stories: Record<string, (story: Story) => Promise<Browser>> = {
-  async 'offline, the page left, and back online'({ browser, page, marks }) {
+  async 'page left offline'({ browser, page, marks }) {
     const cut = await goOffline(page);
     await record(page, marks);
     await wait(1_000);
@@ -51,13 +55,31 @@ const stories: Record<string, (story: Story) => Promise<Browser>> = {
     await cut.detach();
     return browser;
   },
-  async 'the tab closed right after the calls'({ browser, page, marks }) {
+  async 'tab closed'({ browser, page, marks }) {
     await browser.newPage();
     await record(page, marks);
     await page.close();
     return browser;
   },
-  async 'offline, and the browser killed a second later'({ browser, page, marks, folder }) {
+  async 'two tabs closed'({ browser, page, site, sdk, marks }) {
+    const other = await openStarted(browser, site, sdk);
+    await wait(3_000);
+    await browser.newPage();
+    const half = marks.length / 2;
+    await Promise.all([record(page, marks.slice(0, half)), record(other, marks.slice(half))]);
+    await Promise.all([page.close(), other.close()]);
+    return browser;
+  },
+  '500 for 10 s': (story) => inTrouble(story, 500),
+  '429 for 10 s': (story) => inTrouble(story, 429),
+  async 'answer lost'({ browser, page, collector, marks }) {
+    collector.loseAnswer(marks);
+    await record(page, marks);
+    await wait(TROUBLE);
+    await page.goto('about:blank');
+    return browser;
+  },
+  async 'browser killed offline'({ browser, page, marks, folder }) {
     await goOffline(page);
     await record(page, marks);
     await wait(1_000);
@@ -70,12 +92,16 @@ const stories: Record<string, (story: Story) => Promise<Browser>> = {
 export async function losing(scene: Scene, sdks: Sdk[]): Promise<Record<string, Record<string, Kept>>> {
   const kept: Record<string, Record<string, Kept>> = {};
   let next = 100_000;
-  const work = Object.keys(stories).flatMap((name) => sdks.map((sdk) => ({ name, sdk })));
+  const turns = Object.keys(stories).flatMap((name) => sdks.map((sdk) => ({ name, sdk })));
+  const work = Array.from({ length: PLAYS }, () => turns).flat();
   async function play() {
     for (let turn = work.shift(); turn; turn = work.shift()) {
       const marks = Array.from({ length: COUNT }, () => markOf((next += 1)));
-      const result = await outcome(scene, turn.sdk, turn.name, marks);
-      (kept[turn.name] ??= {})[turn.sdk.id] = result;
+      const { recorded, arrived, twice } = await outcome(scene, turn.sdk, turn.name, marks);
+      const all = ((kept[turn.name] ??= {})[turn.sdk.id] ??= { recorded: 0, arrived: 0, twice: 0 });
+      all.recorded += recorded;
+      all.arrived += arrived;
+      all.twice += twice;
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, play));
@@ -119,6 +145,16 @@ const record = (page: Page, marks: string[]) =>
   page.evaluate((marks) => {
     for (const mark of marks) bench.track(mark);
   }, marks);
+
+/** Records while the service refuses what comes, and leaves the page once it takes it again. */
+async function inTrouble({ browser, page, collector, marks }: Story, status: number): Promise<Browser> {
+  collector.refuse(marks, status);
+  await record(page, marks);
+  await wait(TROUBLE);
+  collector.refuse(marks);
+  await page.goto('about:blank');
+  return browser;
+}
 
 async function goOffline(page: Page): Promise<CDPSession> {
   const tools = await page.createCDPSession();

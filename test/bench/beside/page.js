@@ -43,17 +43,37 @@ function introduction({ date, browser, rows }) {
   return `What this SDK costs and keeps beside ${count - 1} others that a site may have in its place, measured in ${browser} on ${date}, each as its own documents say it is used. Shorter bars are better, but where events are lost; the thin line is from the smallest to the largest figure. We also show where we are not first.`;
 }
 
+/**
+ * A section's chart with its figures in words, as a page in another folder than the charts may have it, too.
+ *
+ * @param {Section} section
+ */
+export function imageOf(section, folder = '') {
+  const said = section.bars.map(({ name, label }) => `${name} ${label}`).join(', ');
+  return `![${section.title}: ${said}.](${folder}${chartOf(section)})`;
+}
+
+/**
+ * The chart that the README shows.
+ *
+ * @param {Results} results
+ */
+export function ofReadme(results) {
+  const [first, ...others] = sectionsOf(results);
+  const shown = others.find(({ id }) => id === 'losing') ?? first;
+  return shown ? `<!-- bench -->\n\n${imageOf(shown, 'docs/')}\n\n<!-- /bench -->` : '';
+}
+
 /** @param {Section} section */
 function partOf(section) {
   const { title, text, head, table, bars, why } = section;
   const ours = bars.findIndex(({ isOurs }) => isOurs);
   const first = bars[0]?.value === bars[ours]?.value ? 0 : ours;
-  const said = bars.map(({ name, label }) => `${name} ${label}`).join(', ');
   return `## ${title}
 
 ${text}
 
-![${title}: ${said}.](${chartOf(section)})
+${imageOf(section)}
 
 ${first > 0 ? `Of ${bars.length}, we are number ${first + 1}. ${why}\n\n` : ''}${[head, head.map(() => '---'), ...table].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`;
 }

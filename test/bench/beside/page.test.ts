@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chartOf, fingerprintOf, pageOf } from './page.js';
+import { chartOf, fingerprintOf, ofReadme, pageOf } from './page.js';
 import { sectionsOf, type Results } from './sections.js';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
@@ -15,6 +15,10 @@ describe('the page of the bench', () => {
 
   it.each(sectionsOf(results))('has a chart of the same figures: $title', (section) => {
     expect(read(chartOf(section))).toContain(`data-figures="${fingerprintOf(section)}"`);
+  });
+
+  it('lends the README a chart', () => {
+    expect(read('../README.md')).toContain(ofReadme(results));
   });
 
   it('says why for each part in which others come before us', async () => {

@@ -1,3 +1,19 @@
+import {
+  BURST,
+  bar,
+  cell,
+  deliveryBar,
+  fewRounds,
+  inSeconds,
+  keptBar,
+  playsOf,
+  recordedOf,
+  short,
+  sorted,
+  storiesOf,
+  sum,
+} from './figures.js';
+
 /**
  * The middle, the smallest and the largest of some figures, and how many there were.
  *
@@ -58,10 +74,6 @@
  * @property {string[][]} table
  * @property {string} why - What makes us slower or larger than others, where we are.
  */
-
-const OURS = 'tidings';
-/** How many events there are in a burst. */
-const BURST = 1_000;
 
 /**
  * What the page shows of what was measured; a part that was not is left out.
@@ -146,8 +158,8 @@ export function sectionsOf({ rows, slower }) {
     {
       id: 'losing',
       title: 'Losing',
-      text: 'Twenty events are recorded, then something goes wrong; on the next visit, online, the SDK is started again and has 30 seconds. Each story is played once with each SDK, and the one of the closed tab is a race that another run may end in another way. Twice are events that the collector has had more than once; a service that knows them by their id counts them once all the same.',
-      axis: 'events of 60 that arrived',
+      text: `Twenty events are recorded, and something goes wrong: the page is left a second later, or its browser killed, while it has no network; the tab is closed right after the calls, or two tabs together; the service answers 500, or 429 with \`Retry-After\`, for ten seconds; the answer is lost on its way. On the next visit, online, the SDK is started again and has 30 seconds. Each story is played ${playsOf(peers)} with each SDK; those of closed tabs are races, which another run may end in another way. Twice are events that the collector has had more than once: where an answer was lost nobody can know better, and a service that knows them by their id counts them once all the same.`,
+      axis: `events of ${short(recordedOf(peers))} that arrived`,
       scale: 'linear',
       bars: sorted(peers.map(keptBar), (a, b) => (b.value ?? 0) - (a.value ?? 0)),
       head: ['SDK', ...storiesOf(peers), 'twice'],
@@ -162,94 +174,4 @@ export function sectionsOf({ rows, slower }) {
     },
   ];
   return sections.filter(isMeasured);
-}
-
-/**
- * What a reader should know of figures that were measured less often than the others.
- *
- * @param {Row[]} rows
- */
-function fewRounds([row]) {
-  const count = row?.delivered?.[3] ?? 0;
-  if (count >= 7) return '';
-  return ` In this run each was measured ${count === 1 ? 'but once' : `but ${count} times`}, so take these figures, and those of a thousand calls in a row, for a first look.`;
-}
-
-/** @param {Row[]} rows */
-const storiesOf = ([row]) => Object.keys(row?.kept ?? {});
-
-/**
- * @param {Row['kept']} kept
- * @param {(outcome: { recorded: number, arrived: number, twice: number }) => number} count
- */
-function sum(kept = {}, count) {
-  return Object.values(kept).reduce((total, outcome) => total + count(outcome), 0);
-}
-
-/**
- * @param {Row} row
- * @param {Spread | number | undefined} figure
- * @param {string} unit
- * @returns {Bar}
- */
-function bar({ name, id }, figure, unit) {
-  const isOurs = id === OURS;
-  if (figure === undefined) return { name, isOurs, label: 'not measured' };
-  if (typeof figure === 'number') return { name, isOurs, value: figure, label: `${short(figure)} ${unit}` };
-  const [value, min, max] = figure;
-  return { name, isOurs, value, min, max, label: `${short(value)} ${unit}` };
-}
-
-/** @param {Row} row */
-function deliveryBar(row) {
-  const { arrived, delivered } = row;
-  if (arrived && arrived[0] < BURST)
-    return { name: row.name, isOurs: row.id === OURS, label: `${short(arrived[0])} of 1,000 arrived` };
-  return bar(row, inSeconds(delivered), 's');
-}
-
-/** @param {Row} row */
-function keptBar({ name, id, kept }) {
-  if (!kept) return { name, isOurs: id === OURS, label: 'not measured' };
-  const [value, recorded] = [sum(kept, ({ arrived }) => arrived), sum(kept, ({ recorded }) => recorded)];
-  return { name, isOurs: id === OURS, value, label: `${value} of ${recorded}` };
-}
-
-/**
- * @param {Spread | undefined} spread
- * @returns {Spread | undefined}
- */
-function inSeconds(spread) {
-  if (!spread) return undefined;
-  const [value, min, max, count] = spread;
-  return [value / 1_000, min / 1_000, max / 1_000, count];
-}
-
-/**
- * What has no figure stands last.
- *
- * @param {Bar[]} bars
- */
-function sorted(bars, by = (/** @type {Bar} */ a, /** @type {Bar} */ b) => (a.value ?? 0) - (b.value ?? 0)) {
-  return bars.toSorted((a, b) => Number(a.value === undefined) - Number(b.value === undefined) || by(a, b));
-}
-
-/**
- * @param {Spread | undefined} spread
- * @param {string} unit
- */
-function cell(spread, unit) {
-  if (!spread) return 'not measured';
-  const [value, min, max] = spread;
-  const figure = `${short(value)} ${unit}`.trim();
-  return min === max ? figure : `${figure} (${short(min)} to ${short(max)})`;
-}
-
-/**
- * Three digits, or all of what is longer.
- *
- * @param {number} value
- */
-export function short(value) {
-  return Number(value >= 1_000 ? value.toFixed(0) : value.toPrecision(3)).toLocaleString('en');
 }

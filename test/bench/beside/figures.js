@@ -1,0 +1,109 @@
+/** @typedef {import('./sections.js').Spread} Spread */
+/** @typedef {import('./sections.js').Row} Row */
+/** @typedef {import('./sections.js').Bar} Bar */
+
+const OURS = 'tidings';
+/** How many events there are in a burst. */
+export const BURST = 1_000;
+
+/**
+ * What a reader should know of figures that were measured less often than the others.
+ *
+ * @param {Row[]} rows
+ */
+export function fewRounds([row]) {
+  const count = row?.delivered?.[3] ?? 0;
+  if (count >= 7) return '';
+  return ` In this run each was measured ${count === 1 ? 'but once' : `but ${count} times`}, so take these figures, and those of a thousand calls in a row, for a first look.`;
+}
+
+/** @param {Row[]} rows */
+export const recordedOf = ([row]) => sum(row?.kept, ({ recorded }) => recorded);
+
+/** @param {Row[]} rows */
+export function playsOf([row]) {
+  const plays = (Object.values(row?.kept ?? {})[0]?.recorded ?? 0) / 20;
+  return plays === 1 ? 'once' : `${plays} times`;
+}
+
+/** @param {Row[]} rows */
+export const storiesOf = ([row]) => Object.keys(row?.kept ?? {});
+
+/**
+ * @param {Row['kept']} kept
+ * @param {(outcome: { recorded: number, arrived: number, twice: number }) => number} count
+ */
+export function sum(kept = {}, count) {
+  return Object.values(kept).reduce((total, outcome) => total + count(outcome), 0);
+}
+
+/**
+ * @param {Row} row
+ * @param {Spread | number | undefined} figure
+ * @param {string} unit
+ * @returns {Bar}
+ */
+export function bar({ name, id }, figure, unit) {
+  const isOurs = id === OURS;
+  if (figure === undefined) return { name, isOurs, label: 'not measured' };
+  if (typeof figure === 'number') return { name, isOurs, value: figure, label: `${short(figure)} ${unit}` };
+  const [value, min, max] = figure;
+  return { name, isOurs, value, min, max, label: `${short(value)} ${unit}` };
+}
+
+/** @param {Row} row */
+export function deliveryBar(row) {
+  const { arrived, delivered } = row;
+  if (arrived && arrived[0] < BURST)
+    return { name: row.name, isOurs: row.id === OURS, label: `${short(arrived[0])} of 1,000 arrived` };
+  return bar(row, inSeconds(delivered), 's');
+}
+
+/** @param {Row} row */
+export function keptBar({ name, id, kept }) {
+  if (!kept) return { name, isOurs: id === OURS, label: 'not measured' };
+  const [value, recorded] = [sum(kept, ({ arrived }) => arrived), sum(kept, ({ recorded }) => recorded)];
+  return { name, isOurs: id === OURS, value, label: `${value} of ${recorded}` };
+}
+
+/**
+ * @param {Spread | undefined} spread
+ * @returns {Spread | undefined}
+ */
+export function inSeconds(spread) {
+  if (!spread) return undefined;
+  const [value, min, max, count] = spread;
+  return [value / 1_000, min / 1_000, max / 1_000, count];
+}
+
+/**
+ * What has no figure stands last.
+ *
+ * @param {Bar[]} bars
+ */
+export function sorted(
+  bars,
+  by = (/** @type {Bar} */ a, /** @type {Bar} */ b) => (a.value ?? 0) - (b.value ?? 0),
+) {
+  return bars.toSorted((a, b) => Number(a.value === undefined) - Number(b.value === undefined) || by(a, b));
+}
+
+/**
+ * @param {Spread | undefined} spread
+ * @param {string} unit
+ */
+export function cell(spread, unit) {
+  if (!spread) return 'not measured';
+  const [value, min, max] = spread;
+  const figure = `${short(value)} ${unit}`.trim();
+  return min === max ? figure : `${figure} (${short(min)} to ${short(max)})`;
+}
+
+/**
+ * Three digits, or all of what is longer.
+ *
+ * @param {number} value
+ */
+export function short(value) {
+  return Number(value >= 1_000 ? value.toFixed(0) : value.toPrecision(3)).toLocaleString('en');
+}
