@@ -18,11 +18,11 @@ export function compileCommand(): { program: string; remove(): void } {
     target: ts.ScriptTarget.ES2022,
     verbatimModuleSyntax: true,
   };
-  for (const path of readdirSync(join(ROOT, 'src/emulator'), { recursive: true, encoding: 'utf8' })) {
-    if (!path.endsWith('.ts') || path.endsWith('.d.ts')) continue;
-    const target = join(folder, 'src/emulator', path.replace(/\.ts$/, '.js'));
+  for (const path of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
+    if (!/^(emulator|plan|lib)\/.*\.ts$/.test(path) || path.endsWith('.d.ts')) continue;
+    const target = join(folder, 'src', path.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
-    const source = readFileSync(join(ROOT, 'src/emulator', path), 'utf8');
+    const source = readFileSync(join(ROOT, 'src', path), 'utf8');
     writeFileSync(target, ts.transpileModule(source, { compilerOptions: options }).outputText);
   }
   writeFileSync(join(folder, 'src/emulator/answering/contract-limits.js'), contractLimitsModule());
