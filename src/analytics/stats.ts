@@ -135,18 +135,21 @@ function noteIn(text: string): Note {
 
 /** What has come since; nothing where nothing has, or where the device has lost what it had counted. */
 function statsSince({ id, at, told, delays }: Note, counted: Stats): FieldStats | undefined {
-  const { waiting, dropped } = counted;
-  const since = (name: 'delivered' | 'deliveredInBackground' | 'uncertain') => counted[name] - told[name];
-  const drops = Object.entries(dropped)
-    .map(([reason, count]) => [reason, count - (told.dropped[reason] ?? 0)] as const)
+  const { waiting } = counted;
+  const delivered = counted.delivered - told.delivered;
+  const deliveredInBackground = counted.deliveredInBackground - told.deliveredInBackground;
+  const uncertain = counted.uncertain - told.uncertain;
+  const before = new Map(Object.entries(told.dropped));
+  const drops = Object.entries(counted.dropped)
+    .map(([reason, count]) => [reason, count - (before.get(reason) ?? 0)] as const)
     .filter(([, count]) => count);
-  const ended = since('delivered') + since('uncertain') + drops.reduce((sum, [, count]) => sum + count, 0);
-  const recorded = ended + waiting - told.waiting;
-  if (since('delivered') < 0 || (!ended && !recorded)) return undefined;
+  const ends = [delivered, uncertain, ...drops.map(([, count]) => count)];
+  const ended = ends.reduce((sum, count) => sum + count);
+  const recorded = Math.max(0, ended + waiting - told.waiting);
+  if (ends.some((count) => count < 0) || (!ended && !recorded)) return undefined;
   return {
-    ...{ id, since: at, recorded, waiting },
-    ...{ delivered: since('delivered'), deliveredInBackground: since('deliveredInBackground') },
-    ...{ dropped: Object.fromEntries(drops), uncertain: since('uncertain') },
+    ...{ id, since: at, recorded, waiting, delivered, deliveredInBackground },
+    ...{ dropped: Object.fromEntries(drops), uncertain },
     ...(delays.length && { delay: delayOf(delays) }),
   };
 }

@@ -109,6 +109,22 @@ describe('figures of the field', () => {
     expect(told[0]?.delay?.median).toBeGreaterThanOrEqual(HALF_AN_HOUR);
   });
 
+  it('are none where the device counts from the beginning again, until it has counted more', async () => {
+    const { deliver, hide, jump } = await setup();
+    await deliver('a', 'b');
+    hide();
+    const [key = ''] = Object.keys(localStorage).filter((key) => key.endsWith(' stats'));
+    const note = JSON.parse(localStorage.getItem(key) ?? '') as { told: object };
+    localStorage.setItem(key, JSON.stringify({ ...note, told: { ...note.told, delivered: 4 } }));
+    jump(HALF_AN_HOUR);
+    await deliver('c');
+    expect(hide()).toEqual([]);
+
+    await deliver('d', 'e');
+
+    expect(hide()).toMatchObject([{ recorded: 1, delivered: 1, dropped: {} }]);
+  });
+
   it('are kept to themselves where the visitor does not agree', async () => {
     const { client, deliver, hide } = await setup();
     await deliver('a');
