@@ -98,10 +98,14 @@ export async function losing(scene: Scene, sdks: Sdk[]): Promise<Record<string, 
     for (let turn = work.shift(); turn; turn = work.shift()) {
       const marks = Array.from({ length: COUNT }, () => markOf((next += 1)));
       const { recorded, arrived, twice } = await outcome(scene, turn.sdk, turn.name, marks);
-      const all = ((kept[turn.name] ??= {})[turn.sdk.id] ??= { recorded: 0, arrived: 0, twice: 0 });
-      all.recorded += recorded;
-      all.arrived += arrived;
-      all.twice += twice;
+      const story = kept[turn.name] ?? {};
+      const before = story[turn.sdk.id] ?? { recorded: 0, arrived: 0, twice: 0 };
+      story[turn.sdk.id] = {
+        recorded: before.recorded + recorded,
+        arrived: before.arrived + arrived,
+        twice: before.twice + twice,
+      };
+      kept[turn.name] = story;
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, play));
