@@ -1,5 +1,6 @@
 import { readLocal, writeLocal } from '../browser/local.js';
 import { isPage, onPageHidden } from '../browser/page.js';
+import { isOffline } from '../browser/surroundings.js';
 import type { TrackedEvent } from '../events/event.js';
 import type { Stats } from '../events/recorder.js';
 import type { Attachable } from '../host/attachable.js';
@@ -24,8 +25,11 @@ export interface FieldStats extends Stats {
 
 /** Who gets the figures. */
 export interface FieldStatsOptions {
-  /** Gets them while the page is hidden, maybe for good: send them by `navigator.sendBeacon`. */
-  onStats: (stats: FieldStats) => void;
+  /**
+   * Gets them while the page is hidden, maybe for good: send them by `navigator.sendBeacon`. Where it gives `false`, as
+   * that does, they are told with the next.
+   */
+  onStats: (stats: FieldStats) => unknown;
 }
 
 /** The telling of figures, as it goes on. */
@@ -83,25 +87,35 @@ function start(host: Host, client: CountingClient, { onStats }: FieldStatsOption
   const alarm = createAlarm(look, now);
   const lookSoon = () => alarm.set(now() + SOON);
   let counted: Stats | undefined;
+  let countedAt = 0;
   let delays: number[] = [];
 
   function look() {
+    const at = now();
     // What cannot be counted is told by the client.
     client.stats().then(
-      (stats) => (counted = stats),
+      (stats) => {
+        counted = stats;
+        countedAt = at;
+      },
       () => undefined,
     );
   }
   /** At once: a page that is left may not come to an answer of its device any more. */
   function leave() {
     if (!host.isAllowed || !counted) return;
-    const note = noteIn(readLocal(key));
+    const keep = (note: Note) => writeLocal(key, JSON.stringify(note));
+    const note = noteIn(readLocal(key), counted);
     note.delays = [...note.delays, ...delays].slice(-MOST);
     delays = [];
-    const stats = now() - note.at < SESSION ? undefined : statsSince(note, counted);
-    const next = stats ? { id: randomId(), at: now(), told: counted, delays: [] } : note;
+    // A clock that was ahead is set right some time.
+    const isDue = Math.abs(now() - note.at) >= SESSION && !isOffline();
+    // Another tab has counted since, and told.
+    const isOld = note.at > countedAt && note.at <= now();
+    const stats = isDue && !isOld ? statsSince(note, counted) : undefined;
     // What cannot be remembered would be told twice.
-    if (writeLocal(key, JSON.stringify(next)) && stats) onStats(stats);
+    const isKept = keep(stats ? { id: randomId(), at: now(), told: counted, delays: [] } : note);
+    if (isKept && stats && onStats(stats) === false) keep(note);
   }
   const stops = [
     client.on('recorded', lookSoon),
@@ -129,19 +143,24 @@ function start(host: Host, client: CountingClient, { onStats }: FieldStatsOption
   return { close: () => stops.forEach((stop) => stop()) };
 }
 
-function noteIn(text: string): Note {
-  return { id: randomId(), at: 0, told: NOTHING, delays: [], ...(parsed(text) as Partial<Note>) };
+/** What was told; of a note that cannot be read, all until now. */
+function noteIn(text: string, counted: Stats): Note {
+  const note = parsed(text) as Partial<Note> | undefined;
+  if (note?.id && note.told?.dropped && note.told.uncertain >= 0 && Array.isArray(note.delays))
+    return note as Note;
+  return { id: randomId(), at: 0, told: text ? counted : NOTHING, delays: [] };
 }
 
-/** What has come since; nothing where nothing has, or where the device has lost what it had counted. */
+/** What has come since; nothing where nothing has, or where less is counted than was told: another
+ * tab knows more, or the device has lost its outbox. */
 function statsSince({ id, at, told, delays }: Note, counted: Stats): FieldStats | undefined {
   const { waiting } = counted;
   const delivered = counted.delivered - told.delivered;
   const deliveredInBackground = counted.deliveredInBackground - told.deliveredInBackground;
   const uncertain = counted.uncertain - told.uncertain;
-  const before = new Map(Object.entries(told.dropped));
-  const drops = Object.entries(counted.dropped)
-    .map(([reason, count]) => [reason, count - (before.get(reason) ?? 0)] as const)
+  const [before, after] = [told, counted].map((stats) => new Map(Object.entries(stats.dropped)));
+  const drops = [...new Map([...(before ?? []), ...(after ?? [])]).keys()]
+    .map((reason) => [reason, (after?.get(reason) ?? 0) - (before?.get(reason) ?? 0)] as const)
     .filter(([, count]) => count);
   const ends = [delivered, uncertain, ...drops.map(([, count]) => count)];
   const ended = ends.reduce((sum, count) => sum + count);
@@ -156,6 +175,6 @@ function statsSince({ id, at, told, delays }: Note, counted: Stats): FieldStats 
 
 function delayOf(delays: number[]) {
   const sorted = [...delays].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
   return { median: at(0.5), p95: at(0.95) };
 }

@@ -33,6 +33,11 @@ export function screenNow() {
   return { screenWidth: width, screenHeight: height, viewportWidth: innerWidth, viewportHeight: innerHeight };
 }
 
+/** Whether the device knows that it has no network. */
+export function isOffline(): boolean {
+  return !navigator.onLine;
+}
+
 /** Calls `listener` when the page comes back from the back/forward cache; returns the function that stops it. */
 export function onPageReturned(listener: () => void): () => void {
   return on(globalThis, 'pageshow', (event) => (event as PageTransitionEvent).persisted && listener());

@@ -29,10 +29,12 @@ function outcomeOf(line: string): Outcome {
   const [status, body, seconds] = (parsed(line) ?? []) as [number?, { code?: string }?, number?];
   if (!status) return WAITS;
   if (status < 300) return { words: status === 202 ? 'accepted' : 'delivered', tone: 'good' };
-  if (status === 401) return { words: 'held', tone: 'wait' };
-  if (status === 429 || status >= 500)
+  const code = body?.code ?? '';
+  if (status === 401 || /jwt/i.test(code)) return { words: 'held', tone: 'wait' };
+  // Without a word of the service's own it is no refusal.
+  if (!code || [403, 408, 413, 429].includes(status) || status >= 500)
     return { words: seconds ? `again in ${seconds} s` : 'again later', tone: 'wait' };
-  return { words: `refused: ${body?.code ?? status}`, tone: 'bad' };
+  return { words: `refused: ${code}`, tone: 'bad' };
 }
 
 function unpacked(packed: Blob): Promise<string> {

@@ -40,7 +40,7 @@ const station = (words: string) => make('span', {}, words);
 
 function stateInWords({ state, recordedAt, endedAt = recordedAt, reason = '', isEarlier }: Journey): string {
   if (state === 'dropped') return `dropped: ${reason}`;
-  if (state === 'gone') return 'sent by another tab';
+  if (state === 'gone') return 'waits here no more';
   if (state === 'waiting') return 'waits';
   return `delivered ${isEarlier ? `at ${timeInWords(endedAt)}` : `in ${spanInWords(endedAt - recordedAt)}`}`;
 }

@@ -33,7 +33,7 @@ export interface Inspected {
   wire: Wire;
   now: () => number;
   /** Gives a text as it may be drawn: without keys and tokens. */
-  masked: (text: string) => string;
+  masked: (text: unknown) => string;
 }
 
 /** A part of the inspector. */

@@ -1,6 +1,8 @@
 import { isPage, isVisible } from '../browser/page.js';
 import type { Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
+import { ifPossible } from '../lib/if-possible.js';
+import { createQueue } from '../lib/queue.js';
 import type { Plan } from '../plan/schema.js';
 import { eventsPart } from './events-part.js';
 import { faultsPart } from './faults-part.js';
@@ -65,9 +67,10 @@ function start(given: Host, client: InspectedClient, options: InspectorOptions):
   const { isOpen = true, faults, plan, own = [], onToggle } = options;
   const now = Date.now;
   let soon: number | undefined;
+  let isClosed = false;
   const host = given as InspectedHost;
   const wire = createWire(host.base);
-  const inspected: Inspected = { client, host, wire, now, masked: maskFor(host.base.apiKey) };
+  const inspected: Inspected = { client, host, wire, now, masked: maskFor(host.base, wire) };
   const journeys = followJourneys(client, { plan, now, onChange: lookSoon });
   const seen = seenPart(inspected);
   const parts: Part[] = [
@@ -92,25 +95,29 @@ function start(given: Host, client: InspectedClient, options: InspectorOptions):
 
   /** Once, however much happens at the same time. */
   function lookSoon() {
+    if (isClosed) return;
     soon ??= requestAnimationFrame(() => {
       soon = undefined;
       void look();
     });
   }
-  async function look() {
+  /** One after another: a device may take its time. */
+  const look = createQueue(async () => {
     wire.hold();
     // What cannot be counted is told by the client.
     const stats = await client.stats().catch(() => undefined);
-    if (!stats) return;
+    if (!stats || isClosed) return;
     if (!stats.waiting) journeys.noneWaits();
     panel.say(`${stats.waiting} waiting · ${stats.delivered} delivered`);
-    if (panel.isOpen) parts.forEach((part) => part.draw(stats));
-  }
+    // What one cannot draw is no reason not to draw the others.
+    if (panel.isOpen) parts.forEach((part) => ifPossible(() => part.draw(stats)));
+  });
   const timer = setInterval(() => isVisible() && lookSoon(), PERIOD);
   const stops = [client.on('user', lookSoon), client.on('consent', lookSoon), journeys.close, wire.close];
 
   return {
     close() {
+      isClosed = true;
       clearInterval(timer);
       if (soon) cancelAnimationFrame(soon);
       [...stops, ...parts.map(({ close }) => close)].forEach((stop) => stop?.());

@@ -11,7 +11,7 @@ export interface Journey {
   id: string;
   /** What happened, such as `product-viewed`. */
   name: string;
-  /** `gone` is what no longer waits here, since another tab has sent it. */
+  /** `gone` is what no longer waits here: another tab has sent it, a later one is in its place, or it was forgotten. */
   state: 'waiting' | 'delivered' | 'dropped' | 'gone';
   /** In milliseconds since the epoch. */
   recordedAt: number;

@@ -13,6 +13,8 @@ export function nameOf(event: TrackedEvent): string {
     case 'purchase':
     case 'subscriptions':
       return event.kind;
+    default:
+      return 'what cannot be read';
   }
 }
 

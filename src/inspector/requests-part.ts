@@ -27,7 +27,7 @@ export function requestsPart({ host, now, masked, wire }: Inspected): Part {
   const { relay, baseUrl } = host.base;
   const start = relay
     ? new URL(relay, new URL(pageAddress()).origin).href
-    : `${baseUrl.replace(/\/+$/, '')}/api/`;
+    : new URL(`${baseUrl.replace(/\/+$/, '')}/api/`).href;
 
   function add(address: string | URL, made: Omit<Made, 'path'>): Made {
     const { pathname, searchParams } = new URL(address);
@@ -45,13 +45,15 @@ export function requestsPart({ host, now, masked, wire }: Inspected): Part {
     const read = async () => (made.names = await namesIn(body));
     // What cannot be read is not drawn.
     const names = relay && body ? read().catch(() => undefined) : undefined;
-    answer.then(
-      (response) => {
-        end(response.status);
-        if (names && response.ok) void readOutcomes(made, response.clone()).catch(() => undefined);
-      },
-      () => end(0),
-    );
+    void answer
+      .then(
+        (response) => {
+          end(response.status);
+          return names && response.ok ? readOutcomes(made, response.clone()) : undefined;
+        },
+        () => void end(0),
+      )
+      .catch(() => undefined);
   });
 
   const begun = now() - performance.timeOrigin;

@@ -2,8 +2,9 @@ import type { SeenDetail } from '../embedded/display/impressions.js';
 import { line, listOf, make, section, spanInWords } from './make.js';
 import type { Inspected, Part } from './inspected.js';
 
-/** How many messages are drawn. */
+/** How many messages are drawn, and remembered. */
 const SHOWN = 10;
+const MOST = 100;
 
 /** How often and how long a message was seen. */
 interface Seen {
@@ -13,7 +14,8 @@ interface Seen {
   total: number;
   /** Since when it is seen, in milliseconds since the epoch; absent where it is not. */
   since?: number | undefined;
-  element: Element;
+  /** Where it is seen; of what is not, none is kept. */
+  element?: Element | undefined;
 }
 
 /** Embedded messages as they are counted: outlined on the page while they are, and how often and how long they were. */
@@ -29,10 +31,11 @@ export function seenPart({ now, masked }: Inspected): Part & { overlay: HTMLElem
 
   function hear(event: Event) {
     const { messageId, element, isCounted } = (event as CustomEvent<SeenDetail>).detail;
-    const seen = all.get(messageId) ?? { messageId, times: 0, total: 0, element };
+    const seen: Seen = all.get(messageId) ?? { messageId, times: 0, total: 0 };
     all.delete(messageId);
     all.set(messageId, seen);
-    seen.element = element;
+    seen.element = isCounted ? element : undefined;
+    if (all.size > MOST) all.delete([...all.keys()][0] ?? '');
     seen.total += now() - (seen.since ?? now());
     seen.times += isCounted ? 1 : 0;
     seen.since = isCounted ? now() : undefined;
@@ -53,7 +56,7 @@ export function seenPart({ now, masked }: Inspected): Part & { overlay: HTMLElem
     const made = outlines.get(seen) ?? make('div', {}, make('b', {}, 'counted as seen'));
     if (!outlines.has(seen)) overlay.append(made);
     outlines.set(seen, made);
-    const { x, y, width, height } = seen.element.getBoundingClientRect();
+    const { x, y, width, height } = seen.element?.getBoundingClientRect() ?? new DOMRect();
     made.hidden = !width;
     const box = { left: x, top: y, width, height };
     for (const [side, size] of Object.entries(box)) made.style.setProperty(side, `${size}px`);

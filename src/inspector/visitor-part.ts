@@ -15,7 +15,7 @@ export function visitorPart({ client, host, now, masked, wire }: Inspected): Par
   let heard = '';
   /** When the token that was sent last ends, in milliseconds since the epoch. */
   let endsAt: number | undefined;
-  wire.watch(([, { headers } = {}]) => (endsAt = endIn(headers) ?? endsAt));
+  wire.watch(([, { headers } = {}]) => (endsAt = endIn(headers, host.user) ?? endsAt));
   const stops = [
     client.on('user', () => {
       heard = '';
@@ -60,10 +60,11 @@ type User = { email?: string; userId?: string } | undefined;
 
 const sameUser = (one: User, other: User) => one?.email === other?.email && one?.userId === other?.userId;
 
-/** When the token among the headers of a request ends; nothing where there is none, or it does not say. */
-function endIn(headers: HeadersInit | undefined): number | undefined {
+/** When the token of a user among the headers of a request ends; nothing where there is none, or it does not say. */
+function endIn(headers: HeadersInit | undefined, user: User): number | undefined {
   const [, payload] = /eyJ[\w-]*\.([\w-]+)\./.exec([...new Headers(headers).values()].join(' ')) ?? [];
   const text = ifPossible(() => atob((payload ?? '').replaceAll('-', '+').replaceAll('_', '/')));
-  const { exp } = (parsed(text ?? '') ?? {}) as { exp?: number };
-  return exp && exp * 1_000;
+  const { exp, ...told } = (parsed(text ?? '') ?? {}) as { exp?: number } & NonNullable<User>;
+  // What waits of others goes out under theirs.
+  return exp && sameUser(told, user) ? exp * 1_000 : undefined;
 }

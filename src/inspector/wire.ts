@@ -21,6 +21,7 @@ export function createWire(base: { fetch?: Fetch | undefined }): Wire {
   const faults = new Set<Fetch>();
   const listeners = new Set<Listener>();
   let before: Fetch | undefined;
+  let isClosed = false;
 
   const watched: Fetch = (...call) => {
     const [fault] = faults;
@@ -30,7 +31,7 @@ export function createWire(base: { fetch?: Fetch | undefined }): Wire {
     return answer;
   };
   function hold() {
-    if (base.fetch === watched) return;
+    if (isClosed || base.fetch === watched) return;
     before = base.fetch;
     base.fetch = watched;
   }
@@ -41,6 +42,7 @@ export function createWire(base: { fetch?: Fetch | undefined }): Wire {
     watch: (listener) => void listeners.add(listener),
     hold,
     close() {
+      isClosed = true;
       faults.clear();
       listeners.clear();
       if (base.fetch === watched) base.fetch = before;

@@ -32,7 +32,10 @@ describe('what went in one request', () => {
     ['[200,{}]', 'delivered', 'good'],
     ['[202,{"code":"Accepted"}]', 'accepted', 'good'],
     ['[400,{"code":"BadParams"}]', 'refused: BadParams', 'bad'],
-    ['[413,{}]', 'refused: 413', 'bad'],
+    // As the client takes it: what is not a refusal of the service's own is tried again.
+    ['[413,{}]', 'again later', 'wait'],
+    ['[403,{"code":"Forbidden"}]', 'again later', 'wait'],
+    ['[400,{"code":"InvalidJwtPayload"}]', 'held', 'wait'],
     ['[429,{"code":"RateLimitExceeded"},5]', 'again in 5 s', 'wait'],
     ['[503,{}]', 'again later', 'wait'],
     ['[401,{"code":"NoJwt"}]', 'held', 'wait'],

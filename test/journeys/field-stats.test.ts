@@ -6,7 +6,7 @@ import { ada, become, listen, offline, startVisits, takeTime } from '../support/
 const HALF_AN_HOUR = 30 * 60_000;
 
 /** A page of a known visitor that tells figures, and what it has told. */
-async function setup(onStats: (stats: FieldStats) => void = () => {}) {
+async function setup(onStats: (stats: FieldStats) => unknown = () => {}) {
   const time = takeTime();
   const visits = startVisits();
   const client = visits.visit();
@@ -15,8 +15,9 @@ async function setup(onStats: (stats: FieldStats) => void = () => {}) {
   const told: FieldStats[] = [];
   const telling = startStats(client, {
     onStats(stats) {
-      onStats(stats);
-      told.push(stats);
+      const answer = onStats(stats);
+      if (answer !== false) told.push(stats);
+      return answer;
     },
   });
   onTestFinished(() => telling.close());
@@ -107,6 +108,71 @@ describe('figures of the field', () => {
     become('hidden');
 
     expect(told[0]?.delay?.median).toBeGreaterThanOrEqual(HALF_AN_HOUR);
+  });
+
+  it('are told with the next where they could not be sent, or the device has no network', async () => {
+    let isSent = false;
+    const { deliver, hide } = await setup(() => isSent);
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    onTestFinished(() => isOnline.mockRestore());
+    isSent = true;
+    await deliver('a');
+    expect(hide()).toEqual([]);
+    isOnline.mockReturnValue(true);
+    isSent = false;
+    expect(hide()).toEqual([]);
+    isSent = true;
+
+    expect(hide()).toMatchObject([{ since: 0, recorded: 1, delivered: 1 }]);
+  });
+
+  it('are none of what another tab has told already, whatever this one knows of it', async () => {
+    const { deliver, hide, jump } = await setup();
+    await deliver('a');
+    hide();
+    const [key = ''] = Object.keys(localStorage).filter((key) => key.endsWith(' stats'));
+    const note = JSON.parse(localStorage.getItem(key) ?? '') as { told: { dropped: object } };
+    note.told.dropped = { BadParams: 1 };
+    localStorage.setItem(key, JSON.stringify(note));
+    jump(HALF_AN_HOUR);
+
+    await deliver('b');
+
+    expect(hide()).toEqual([]);
+  });
+
+  it('are none that were counted before another tab told', async () => {
+    const { client, line, pass, deliver, hide, jump } = await setup();
+    await deliver('a');
+    hide();
+    jump(HALF_AN_HOUR);
+    line.fetch = offline;
+    await client.track('b');
+    await pass(2_000);
+    const [key = ''] = Object.keys(localStorage).filter((key) => key.endsWith(' stats'));
+    const note = JSON.parse(localStorage.getItem(key) ?? '') as object;
+    jump(1_000);
+    localStorage.setItem(key, JSON.stringify({ ...note, at: Date.now() }));
+    jump(HALF_AN_HOUR);
+
+    expect(hide()).toEqual([]);
+  });
+
+  it('are told again soon after a clock was ahead, and begin anew with a note that cannot be read', async () => {
+    const { deliver, hide, jump } = await setup();
+    jump(400 * 24 * 2 * HALF_AN_HOUR);
+    await deliver('a');
+    expect(hide()).toHaveLength(1);
+    jump(-400 * 24 * 2 * HALF_AN_HOUR);
+    await deliver('b');
+    expect(hide()).toMatchObject([{ recorded: 1, delivered: 1 }]);
+    const [key = ''] = Object.keys(localStorage).filter((key) => key.endsWith(' stats'));
+    localStorage.setItem(key, '{"id":"a","delays":7}');
+    expect(hide()).toEqual([]);
+
+    await deliver('c');
+
+    expect(hide()).toMatchObject([{ recorded: 1, delivered: 1 }]);
   });
 
   it('are none where the device counts from the beginning again, until it has counted more', async () => {

@@ -111,9 +111,12 @@ function beginSession(start: number, events: MessageEvents): Session {
       const impression = impressions.get(messageId) ?? nothing;
       impressions.set(messageId, impression);
       impression.displayCount += 1;
+      // Later: what the page does about it finds everything in its place.
       const signal = (isCounted: boolean) =>
-        dispatchEvent(
-          new CustomEvent<SeenDetail>('tidings-seen', { detail: { messageId, element, isCounted } }),
+        queueMicrotask(() =>
+          dispatchEvent(
+            new CustomEvent<SeenDetail>('tidings-seen', { detail: { messageId, element, isCounted } }),
+          ),
         );
       signal(true);
       return (at) => {
