@@ -130,9 +130,7 @@ const users: Record<string, (path: string) => boolean> = {
   'svelte/elements': (path) => path === 'svelte.ts',
   vue: (path) => path === 'vue.ts',
   'node:fs/promises': (path) =>
-    /^admin\/(bulk\/file-(checkpoint|lock)|exporting\/save-export|jobs\/(folder-store|spill))\.ts$/.test(
-      path,
-    ),
+    /^admin\/(bulk\/file-(checkpoint|lock)|exporting\/whole-file|jobs\/(folder-store|spill))\.ts$/.test(path),
   'node:os': (path) => /^admin\/(bulk\/file-lock|jobs\/spill)\.ts$/.test(path),
   'node:fs': (path) => /^admin\/jobs\/(folder-store|spill)\.ts$/.test(path),
   'node:crypto': (path) => ['admin/jobs/spill.ts', 'relay/queue/batch.ts'].includes(path),

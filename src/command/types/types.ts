@@ -1,6 +1,6 @@
-import { rename, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { NewExport } from '../../admin/index.js';
+import { writeWhole } from '../../admin/exporting/whole-file.js';
 import type { Plan } from '../../plan/schema.js';
 import { EXIT, type Command, type Context } from '../context.js';
 import { readJson } from '../json-input.js';
@@ -56,6 +56,7 @@ export const types: Command = { help: HELP, run };
 async function run(args: string[], context: Context): Promise<number> {
   const { values, positionals } = readArgs(args, options);
   const { out, format = out?.endsWith('.json') ? 'plan' : 'types' } = values;
+  if (out === '') refuse('`--out` must name a file');
   const form = oneOf('format', format, ['types', 'plan']);
   const isSeen = values['from-service'];
   if (isSeen && positionals[0] !== undefined) refuse('there can be a plan or `--from-service`, not both');
@@ -68,8 +69,9 @@ async function run(args: string[], context: Context): Promise<number> {
   const text = form === 'plan' ? `${JSON.stringify(plan, null, 2)}\n` : eventsFile(plan, source);
   if (out === undefined) await context.terminal.give(text);
   else {
-    await writeWhole(out, text);
-    context.terminal.say(`${count(Object.keys(plan.properties).length)} events in ${out}.`);
+    await writeWhole(out, (put) => put(text));
+    const { length } = Object.keys(plan.properties);
+    context.terminal.say(`${count(length)} event${length === 1 ? '' : 's'} in ${out}.`);
   }
   return code;
 }
@@ -121,10 +123,4 @@ async function planOfService(
     source: 'what the service has recorded',
     code: step.value.exportTruncated ? EXIT.cutOff : EXIT.done,
   };
-}
-
-/** Writes a file that is there once it is whole. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.part`, text);
-  await rename(`${path}.part`, path);
 }
