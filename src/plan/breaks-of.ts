@@ -1,6 +1,6 @@
 import type { TrackedCustom } from '../events/event.js';
 import { isObject } from '../lib/is-object.js';
-import type { Plan, Schema } from './schema.js';
+import type { Plan, Schema, SchemaWords } from './schema.js';
 
 /** All that an event breaks of a plan, in words. */
 export function breaksOf(
@@ -8,12 +8,24 @@ export function breaksOf(
   plan: Plan,
 ): string[] {
   const defs: Record<string, Schema> = { ...plan.definitions, ...plan.$defs };
+  /** What was found, by what is said and where: schemas that refer to each other come there again and again. */
+  const known = new Map<Schema, Map<string, string[]>>();
 
   /** What a value breaks of what is said of a field. */
   function breaks(path: string, value: unknown, schema: Schema | undefined): string[] {
-    const field = path || 'its data';
+    const field = path.replace(/\[\d+/g, '[') || 'its data';
     if (schema === false) return [`${field} is not in the plan`];
     if (!isObject(schema) || (schema.nullable && value === null)) return [];
+    const there = known.get(schema) ?? new Map<string, string[]>();
+    known.set(schema, there);
+    const before = there.get(path);
+    if (before) return before;
+    const found = [...new Set(breaksAnew(path, field, value, schema))];
+    there.set(path, found);
+    return found;
+  }
+
+  function breaksAnew(path: string, field: string, value: unknown, schema: SchemaWords): string[] {
     const { $ref, type, allOf = [], anyOf, oneOf } = schema;
     const inside = (part: Schema | undefined) => breaks(path, value, part);
     const found = [...allOf.flatMap(inside), ...($ref ? inside(defs[nameIn($ref)]) : [])];
@@ -27,7 +39,7 @@ export function breaksOf(
     if (values && !values.some((one) => JSON.stringify(one) === text))
       found.push(`${field} must be one of ${JSON.stringify(values)}`);
     if (Array.isArray(value))
-      return [...found, ...value.flatMap((one) => breaks(`${path}[]`, one, schema.items))];
+      return [...found, ...value.flatMap((one, index) => breaks(`${path}[${index}]`, one, schema.items))];
     return isObject(value) ? [...found, ...breaksOfFields(path && `${path}.`, value, schema)] : found;
   }
 

@@ -61,7 +61,8 @@ describe('checkedBy', () => {
     [{ sku: 'A1', price: {} }, ['price.amount is missing']],
     [
       { sku: 'A1', tags: ['a', 7, 8] },
-      ['tags[] must be string, and is number', 'tags[] must be string, and is number'],
+      // Once, though two of them are.
+      ['tags[] must be string, and is number'],
     ],
     [{ sku: 'A1', by: 7 }, []],
     [{ sku: 'A1', by: {} }, ['by is like none of what it may be']],
@@ -73,6 +74,33 @@ describe('checkedBy', () => {
     ],
   ])('tells what %j breaks: %j', (dataFields, reasons) => {
     expect(reasonsOf(custom('seen', dataFields))).toEqual(reasons);
+  });
+
+  it.each([
+    ['fields', (child: unknown) => ({ child })],
+    ['lists', (child: unknown) => ({ children: [child] })],
+  ])('comes to an end with schemas that refer to each other over %s', (_, around) => {
+    const kind = (name: string) => ({
+      properties: {
+        ...{ kind: { const: name }, child: { $ref: '#/$defs/node' } },
+        children: { items: { $ref: '#/$defs/node' } },
+      },
+      required: ['kind'],
+    });
+    const twice = (name: string) => ({ allOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] });
+    const deep: Plan = {
+      properties: { drawn: { $ref: '#/$defs/node' }, doubled: { $ref: '#/$defs/0' } },
+      $defs: {
+        node: { anyOf: [kind('row'), kind('column')] },
+        ...Object.fromEntries(Array.from({ length: 60 }, (_, index) => [index, twice(String(index + 1))])),
+        60: { required: ['sku'] },
+      },
+    };
+    let node: Record<string, unknown> = { kind: 'none' };
+    for (let level = 0; level < 60; level++) node = { kind: 'row', ...around(node) };
+
+    expect(reasonsOf(custom('drawn', node), deep)).toEqual(['its data is like none of what it may be']);
+    expect(reasonsOf(custom('doubled', {}), deep)).toEqual(['sku is missing']);
   });
 
   it('knows the events of the plan, and those that it lets be', () => {

@@ -38,6 +38,7 @@ const UNREAD =
 /** Checks that a plan can be read; refuses one that cannot, by the place of what is wrong in it. */
 export function checkedPlan(value: unknown, name: string): Plan {
   const wrong = (path: string, what: string): never => refuse(`${name}: ${path} ${what}`);
+  const wrongIf = (path: string, what: string | undefined) => what && wrong(path, what);
 
   function checkAll(path: string, schemas: unknown, check = checkSchema): void {
     for (const [key, schema] of Object.entries((schemas as object | undefined) ?? {}))
@@ -48,6 +49,7 @@ export function checkedPlan(value: unknown, name: string): Plan {
     if (typeof schema === 'boolean') return;
     if (!isObject(schema)) return wrong(path, 'must be a schema: an object, true or false');
     checkWords(path, schema);
+    wrongIf(`${path}/required`, absentIn(schema));
     for (const word of ['properties', 'anyOf', 'oneOf', 'allOf', '$defs', 'definitions'])
       checkAll(`${path}/${word}`, schema[word]);
     for (const word of ['items', 'additionalProperties'])
@@ -61,8 +63,7 @@ export function checkedPlan(value: unknown, name: string): Plan {
   function checkWords(path: string, schema: Record<string, unknown>): void {
     for (const [word, given] of Object.entries(schema)) {
       if (UNREAD.test(word)) wrong(`${path}/${word}`, 'cannot be read: the type would be another without it');
-      const problem = Object.hasOwn(READ, word) ? READ[word]?.(given) : meantBy(word);
-      if (problem) wrong(`${path}/${word}`, problem);
+      wrongIf(`${path}/${word}`, Object.hasOwn(READ, word) ? READ[word]?.(given) : meantBy(word));
     }
   }
 
@@ -97,6 +98,8 @@ export function checkedPlan(value: unknown, name: string): Plan {
   if (!isObject(value) || !isObject(value['properties']))
     return wrong('#', 'must be a schema with `properties`, which are the events by name');
   const { properties, ...rest } = value;
+  const twice = namedTwice(rest);
+  if (twice !== undefined) wrong(`#/definitions/${twice}`, 'stands in `$defs`, too: which of them is meant?');
   checkSchema('#', rest);
   checkAll('#/properties', properties, checkEvent);
   return value as Plan;
@@ -121,4 +124,20 @@ const OTHERS =
 function meantBy(word: string): string | undefined {
   const near = OTHERS.test(word) ? [] : nearNames(word, Object.keys(READ));
   return near.length ? `is no word of JSON Schema. Did you mean ${listOf(near)}?` : undefined;
+}
+
+/** What is required although there is no such field and may be no other. */
+function absentIn({ required = [], properties = {}, additionalProperties }: SchemaWords): string | undefined {
+  const names = Object.keys(properties);
+  const absent =
+    additionalProperties === false ? required.find((field) => !names.includes(field)) : undefined;
+  if (absent === undefined) return undefined;
+  return `names ${absent}, which \`properties\` does not. ${names.length ? instead(absent, names) : ''}`;
+}
+
+/** The name of two schemas that others refer to. */
+function namedTwice({ $defs, definitions }: Record<string, unknown>): string | undefined {
+  return Object.keys({ ...(definitions as object) }).find((name) =>
+    Object.hasOwn({ ...($defs as object) }, name),
+  );
 }

@@ -232,6 +232,16 @@ describe('tidings types', () => {
       { properties: { a: { properties: { b: { required: true } } } } },
       '/b/required must be a list of names',
     ],
+    [
+      'a required field that cannot be',
+      { properties: { a: { properties: { sku: {} }, required: ['skuu'], additionalProperties: false } } },
+      '/a/required names skuu, which `properties` does not. Did you mean sku',
+    ],
+    [
+      'two schemas of a name',
+      { properties: {}, $defs: { a: {} }, definitions: { a: {} } },
+      '#/definitions/a stands in `$defs`, too',
+    ],
   ])('refuses %s, and says where it stands', async (_, plan, said) => {
     const { tidings, write, folder } = await setup();
     write('plan.json', JSON.stringify(plan));
