@@ -73,4 +73,5 @@ export type { RecordingClient } from './analytics/recording-client.js';
 export { startSampling } from './analytics/sampling.js';
 export type { Sampling, SamplingOptions } from './analytics/sampling.js';
 export { startStats } from './analytics/stats.js';
-export type { CountingClient, FieldStats, FieldStatsOptions, FieldStatsTelling } from './analytics/stats.js';
+export type { FieldStats } from './analytics/field-stats.js';
+export type { CountingClient, FieldStatsOptions, FieldStatsTelling } from './analytics/stats.js';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startStats, type FieldStats } from '../../src/index.js';
-import { ada, become, listen, offline, startVisits, takeTime } from '../support/visits.js';
+import { ada, become, listen, newDevice, offline, startVisits, takeTime } from '../support/visits.js';
 
 const HALF_AN_HOUR = 30 * 60_000;
 
@@ -158,21 +158,70 @@ describe('figures of the field', () => {
     expect(hide()).toEqual([]);
   });
 
-  it('are told again soon after a clock was ahead, and begin anew with a note that cannot be read', async () => {
+  it('are told again soon after a clock was ahead', async () => {
     const { deliver, hide, jump } = await setup();
     jump(400 * 24 * 2 * HALF_AN_HOUR);
     await deliver('a');
     expect(hide()).toHaveLength(1);
     jump(-400 * 24 * 2 * HALF_AN_HOUR);
+
     await deliver('b');
-    expect(hide()).toMatchObject([{ recorded: 1, delivered: 1 }]);
-    const [key = ''] = Object.keys(localStorage).filter((key) => key.endsWith(' stats'));
-    localStorage.setItem(key, '{"id":"a","delays":7}');
-    expect(hide()).toEqual([]);
-
-    await deliver('c');
 
     expect(hide()).toMatchObject([{ recorded: 1, delivered: 1 }]);
+  });
+
+  it.each([
+    ['forgotten', () => localStorage.clear()],
+    ['spoiled', (key: string) => localStorage.setItem(key, '{"id":"a","delays":7}')],
+  ])(
+    'are not told twice where the quick note of them is %s, as by a browser that is killed',
+    async (_, lose) => {
+      const { client, visit, deliver, hide, jump, pass, during } = await setup();
+      await deliver('a', 'b');
+      const [first] = hide();
+      await pass(2_000);
+      lose(
+        Object.keys(localStorage).find((key) => key.endsWith(' stats')) ?? expect.fail('There is no note'),
+      );
+      client.close();
+      const next = visit();
+      const told: FieldStats[] = [];
+      startStats(next, { onStats: (stats) => void told.push(stats) });
+      await next.identify(ada);
+      await next.track('c');
+      await during(next.flush());
+      await pass(2_000);
+      jump(HALF_AN_HOUR);
+
+      become('hidden');
+
+      expect(told).toMatchObject([{ recorded: 1, delivered: 1 }]);
+      expect(told[0]?.since).toBeGreaterThan(0);
+      expect(told[0]?.id).not.toBe(first?.id);
+    },
+  );
+
+  it('begin anew with a device that has lost what it had counted', async () => {
+    const { client, visit, deliver, hide, pass, during } = await setup();
+    await deliver('a', 'b');
+    hide();
+    await pass(2_000);
+    client.close();
+    const quick = Object.keys(localStorage).map((key) => [key, localStorage.getItem(key) ?? ''] as const);
+    newDevice();
+    for (const [key, text] of quick) localStorage.setItem(key, text);
+    expect(quick.some(([key]) => key.endsWith(' stats'))).toBe(true);
+    const next = visit();
+    const told: FieldStats[] = [];
+    startStats(next, { onStats: (stats) => void told.push(stats) });
+    await next.identify(ada);
+    await next.track('c');
+    await during(next.flush());
+    await pass(2_000);
+
+    become('hidden');
+
+    expect(told).toMatchObject([{ since: 0, recorded: 1, delivered: 1 }]);
   });
 
   it('are none where the device counts from the beginning again, until it has counted more', async () => {
@@ -227,7 +276,7 @@ describe('figures of the field', () => {
       throw new Error('of the page');
     });
     await deliver('a');
-    hide();
+    expect(hide()).toEqual([]);
     expect(heard.error.map(({ message }) => message)).toEqual(['of the page']);
 
     telling.close();
