@@ -42,6 +42,8 @@ export interface Inspector {
 
 /** How often what changes by itself is drawn, in milliseconds. */
 const PERIOD = 1_000;
+/** How long after something has happened it is drawn, with all else that happens until then, in milliseconds. */
+const PAUSE = 250;
 
 /**
  * Shows on the page what a client does: who the visitor is, what waits, and what became of each event. Nothing of it
@@ -61,45 +63,72 @@ export function startInspector(client: InspectedClient, options: InspectorOption
   return startOnce(client, 'inspector', told, (host) => start(host, client, options));
 }
 
-function start(given: Host, client: InspectedClient, options: InspectorOptions): Inspector {
+function start(host: Host, client: InspectedClient, options: InspectorOptions): Inspector {
   // There is nothing to show it in during server rendering.
   if (!isPage()) return { close: () => undefined };
-  const { isOpen = true, faults, plan, own = [], onToggle } = options;
+  const ends: (() => void)[] = [];
+  const close = () => ends.splice(0).forEach((end) => end());
+  try {
+    begin(host as InspectedHost, client, options, ends);
+  } catch (error) {
+    // What a browser cannot do is no reason for the client not to.
+    close();
+    throw error;
+  }
+  return { close };
+}
+
+/** Begins to show what a client does; what ends that is added to `ends` as it begins. */
+function begin(
+  host: InspectedHost,
+  client: InspectedClient,
+  { isOpen = true, faults, plan, own = [], onToggle }: InspectorOptions,
+  ends: (() => void)[],
+) {
   const now = Date.now;
-  let soon: number | undefined;
+  let soon: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
-  const host = given as InspectedHost;
-  const wire = createWire(host.base);
+  ends.push(() => {
+    isClosed = true;
+    clearTimeout(soon);
+  });
+  /** Lets something end with the inspector. */
+  function kept<Made extends { close?: () => void }>(made: Made): Made {
+    if (made.close) ends.push(made.close);
+    return made;
+  }
+
+  const wire = kept(createWire(host.base));
   const inspected: Inspected = { client, host, wire, now, masked: maskFor(host.base, wire) };
-  const journeys = followJourneys(client, { plan, now, onChange: lookSoon });
-  const seen = seenPart(inspected);
+  const journeys = kept(followJourneys(client, { plan, now, onChange: lookSoon }));
+  const seen = kept(seenPart(inspected));
   const parts: Part[] = [
-    visitorPart(inspected),
+    kept(visitorPart(inspected)),
     outboxPart(),
     ownPart(),
     ...(faults ? [faultsPart(inspected)] : []),
-    troublePart(inspected),
+    kept(troublePart(inspected)),
     eventsPart(inspected, journeys),
-    requestsPart(inspected),
+    kept(requestsPart(inspected)),
     messagesPart(inspected),
-    placementsPart(inspected),
+    kept(placementsPart(inspected)),
     seen,
     ownPart('end'),
   ];
-  const elements = parts.map(({ element }) => element);
   const panel = createPanel({
-    ...{ parts: elements, own, overlay: seen.overlay },
+    ...{ parts: parts.map(({ element }) => element), own, overlay: seen.overlay },
     ...{ isOpen, onOpen: lookSoon, onToggle },
   });
+  ends.push(panel.remove);
   wire.watch((_, answer) => void answer.then(lookSoon, lookSoon));
 
-  /** Once, however much happens at the same time. */
+  /** Once, however much happens meanwhile: to count takes the device some time, which it needs for what it sends. */
   function lookSoon() {
     if (isClosed) return;
-    soon ??= requestAnimationFrame(() => {
+    soon ??= setTimeout(() => {
       soon = undefined;
       void look();
-    });
+    }, PAUSE);
   }
   /** One after another: a device may take its time. */
   const look = createQueue(async () => {
@@ -113,17 +142,7 @@ function start(given: Host, client: InspectedClient, options: InspectorOptions):
     if (panel.isOpen) parts.forEach((part) => ifPossible(() => part.draw(stats)));
   });
   const timer = setInterval(() => isVisible() && lookSoon(), PERIOD);
-  const stops = [client.on('user', lookSoon), client.on('consent', lookSoon), journeys.close, wire.close];
-
-  return {
-    close() {
-      isClosed = true;
-      clearInterval(timer);
-      if (soon) cancelAnimationFrame(soon);
-      [...stops, ...parts.map(({ close }) => close)].forEach((stop) => stop?.());
-      panel.remove();
-    },
-  };
+  ends.push(() => clearInterval(timer), client.on('user', lookSoon), client.on('consent', lookSoon));
 }
 
 /** Where sections of the page's own stand. */

@@ -1,12 +1,10 @@
-import type { KeyOf } from '../browser/store.js';
 import type { InApp } from '../in-app/in-app.js';
+import { SHOWN_AT } from '../in-app/presenting/candidates.js';
 import { parsed } from '../lib/parsed.js';
 import { line, listOf, make, section } from './make.js';
 import { featureOf, type Inspected, type Part } from './inspected.js';
 import { factsOf, titleOf, whyOf } from './why.js';
 
-/** Where the device keeps when a message was last on the page. */
-const SHOWN_AT = 'in-app shown' as KeyOf<number>;
 const TONES = { due: 'good', waiting: 'wait', deferred: 'wait', kept: '' };
 
 /** The visitor's in-app messages, and why each is shown by itself or is not. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
 import { violationsOf } from './harness/accessible.js';
@@ -55,6 +56,9 @@ const relayPage = `<!doctype html><html lang="en"><title>Shop</title>${lookIn()}
     startInspector(client);
     await client.identify({ email: 'ada@example.com' });
   </script>`;
+
+/** What the guide has a page do that may be inspected. */
+const guide = /if \(new URLSearchParams[^]*?\n}/.exec(readFileSync('docs/inspector.md', 'utf8'))?.[0] ?? '';
 
 interface Setting {
   /** Options of the inspector, as code. */
@@ -169,6 +173,22 @@ inEveryEngine('the inspector', (setScene, engine) => {
     // The service knows nothing of messages that this test has made up.
     const errors = (await page.errors()).filter((error) => !error.includes('Failed to load resource'));
     expect(errors).toEqual([]);
+  });
+
+  it('is loaded only where the address asks for it, as its guide has it', async () => {
+    const { pageOf, service } = await createVisitor();
+    const html = pageOf({ body: '', name: 'startInApp', script: guide });
+    const { open, site } = await setScene({ pages: { '/': html }, service });
+    const page = await open();
+    await page.waitUntil('globalThis.isReady');
+    const loaded = `[document.querySelectorAll('tidings-inspector').length,
+      performance.getEntriesByType('resource').filter(({ name }) => /inspector/.test(name)).length > 0]`;
+    expect(await page.evaluate(loaded)).toEqual([0, false]);
+
+    await page.goto(`${site.url}/?tidings-inspect`);
+
+    await page.waitUntil(`document.querySelector('tidings-inspector')`);
+    expect(await page.evaluate(loaded)).toEqual([1, true]);
   });
 
   it('outlines what is counted as seen of embedded messages, for as long, and says how often and how long', async () => {

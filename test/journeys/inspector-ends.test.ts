@@ -57,3 +57,20 @@ it('what cannot be drawn keeps nothing else from being drawn', async () => {
 
   await expect.poll(() => roots[0]?.textContent).toContain('message message- once');
 });
+
+it('an inspector that cannot begin leaves the client as it was, however often it is tried', async () => {
+  const { visit, sent } = startVisits();
+  const client = visit();
+  await client.identify(ada);
+  const { base } = (client as unknown as Inside)[HOST] ?? expect.fail('It has no host');
+  const { fetch } = base;
+  vi.stubGlobal('CSSStyleSheet', undefined);
+  for (let time = 0; time < 3; time++) expect(() => startInspector(client)).toThrow();
+
+  await client.track('a');
+  await client.flush();
+
+  expect(sent('/track')).toHaveLength(1);
+  expect(base.fetch).toBe(fetch);
+  expect(document.querySelector('tidings-inspector')).toBe(null);
+});
