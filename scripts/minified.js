@@ -9,7 +9,13 @@ import { minify } from 'terser';
 export const minified = (options) => ({
   name: 'minified',
   async renderChunk(code, _chunk, { format, sourcemap }) {
-    const result = await minify(code, { module: format === 'es', sourceMap: !!sourcemap, ...options });
+    const result = await minify(code, {
+      module: format === 'es',
+      sourceMap: !!sourcemap,
+      // A script that is no module is read in the page's own encoding.
+      ...(format === 'iife' && { format: { ascii_only: true } }),
+      ...options,
+    });
     // Terser gives a map as JSON.
     return { code: result.code ?? '', map: typeof result.map === 'string' ? result.map : null };
   },
