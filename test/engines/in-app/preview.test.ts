@@ -43,6 +43,7 @@ inEveryEngine('a preview of an in-app message', (setScene) => {
     const { calls, ...shop } = await createMessageShop([{}]);
     const { open } = await setScene(shop);
     const page = await open('/?tidings-preview=abc');
+    await page.waitUntil('globalThis.client');
     await page.evaluate(`client.identify({ email: 'ada@example.com' })`);
 
     await shown(page);
