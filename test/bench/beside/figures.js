@@ -107,3 +107,15 @@ export function cell(spread, unit) {
 export function short(value) {
   return Number(value >= 1_000 ? value.toFixed(0) : value.toPrecision(3)).toLocaleString('en');
 }
+
+/**
+ * How many of which story did not arrive.
+ *
+ * @param {Row['kept']} kept
+ */
+export function missingOf(kept = {}) {
+  return Object.entries(kept)
+    .map(([story, { recorded, arrived }]) => ({ story, lost: recorded - arrived }))
+    .filter(({ lost }) => lost)
+    .map(({ story, lost }) => `${lost} of ${story}`);
+}

@@ -47,7 +47,7 @@ interface Story extends Scene {
 
 /** What goes wrong; each ends in a browser whose network works. */
 const stories: Record<string, (story: Story) => Promise<Browser>> = {
-  async 'page left offline'({ browser, page, marks }) {
+  async offline({ browser, page, marks }) {
     const cut = await goOffline(page);
     await record(page, marks);
     await wait(1_000);
@@ -70,8 +70,8 @@ const stories: Record<string, (story: Story) => Promise<Browser>> = {
     await Promise.all([page.close(), other.close()]);
     return browser;
   },
-  '500 for 10 s': (story) => inTrouble(story, 500),
-  '429 for 10 s': (story) => inTrouble(story, 429),
+  'status 500': (story) => inTrouble(story, 500),
+  'status 429': (story) => inTrouble(story, 429),
   async 'answer lost'({ browser, page, collector, marks }) {
     collector.loseAnswer(marks);
     await record(page, marks);
@@ -79,7 +79,7 @@ const stories: Record<string, (story: Story) => Promise<Browser>> = {
     await page.goto('about:blank');
     return browser;
   },
-  async 'browser killed offline'({ browser, page, marks, folder }) {
+  async killed({ browser, page, marks, folder }) {
     await goOffline(page);
     await record(page, marks);
     await wait(1_000);

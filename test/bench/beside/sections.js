@@ -6,6 +6,7 @@ import {
   fewRounds,
   inSeconds,
   keptBar,
+  missingOf,
   playsOf,
   recordedOf,
   short,
@@ -158,16 +159,15 @@ export function sectionsOf({ rows, slower }) {
     {
       id: 'losing',
       title: 'Losing',
-      text: `Twenty events are recorded, and something goes wrong: the page is left a second later, or its browser killed, while it has no network; the tab is closed right after the calls, or two tabs together; the service answers 500, or 429 with \`Retry-After\`, for ten seconds; the answer is lost on its way. On the next visit, online, the SDK is started again and has 30 seconds. Each story is played ${playsOf(peers)} with each SDK; those of closed tabs are races, which another run may end in another way. Twice are events that the collector has had more than once: where an answer was lost nobody can know better, and a service that knows them by their id counts them once all the same.`,
+      text: `Twenty events are recorded, and something goes wrong: the page is left a second later, or its browser killed, while it has no network (_offline_, _killed_); the tab is closed right after the calls, or two tabs together; the service answers 500, or 429 with \`Retry-After\`, for ten seconds; the answer is lost on its way. On the next visit, online, the SDK is started again and has 30 seconds. Each story is played ${playsOf(peers)} with each SDK, ${short(recordedOf(peers) / storiesOf(peers).length)} events in all; those of closed tabs are races, which another run may end in another way. Twice are events that the collector has had more than once: where an answer was lost nobody can know better, and a service that knows them by their id counts them once all the same.`,
       axis: `events of ${short(recordedOf(peers))} that arrived`,
       scale: 'linear',
       bars: sorted(peers.map(keptBar), (a, b) => (b.value ?? 0) - (a.value ?? 0)),
-      head: ['SDK', ...storiesOf(peers), 'twice'],
+      head: ['SDK', 'arrived', 'did not arrive', 'twice'],
       table: peers.map(({ name, kept }) => [
         `\`${name}\``,
-        ...Object.values(kept ?? {}).map(({ arrived, recorded }) =>
-          arrived === recorded ? `all ${recorded}` : `${arrived} of ${recorded}, ${recorded - arrived} lost`,
-        ),
+        short(sum(kept, ({ arrived }) => arrived)),
+        missingOf(kept).join(', ') || 'none',
         String(sum(kept, ({ twice }) => twice)),
       ]),
       why: 'A call of ours resolves once its event is on the device; these stories do not wait for that.',
