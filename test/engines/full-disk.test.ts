@@ -1,9 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../../src/index.js';
+import { fill, mountDisk, unmount } from '../support/disk.js';
 import { inEveryEngine } from './harness/harness.js';
 import { createShop } from './shop.js';
 import { createSite } from './harness/site.js';
@@ -11,32 +8,6 @@ import { createSite } from './harness/site.js';
 /** The page's own names, for functions that run in it. */
 declare const client: Client;
 declare const errors: string[];
-
-/** Enough for a profile and little more. */
-const SIZE = '192m';
-
-/** A disk of its own, if this machine lets one be made. */
-function mountDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'disk-'));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]);
-  if (status === 0) return folder;
-  rmSync(folder, { recursive: true });
-  return undefined;
-}
-
-function unmount(disk: string) {
-  spawnSync('umount', ['--lazy', disk]);
-  rmSync(disk, { recursive: true, force: true });
-}
-
-/** Writes until nothing more can be written. Gives what makes room again. */
-function fill(disk: string) {
-  const file = join(disk, 'full');
-  const write = (size: number) =>
-    spawnSync('dd', ['if=/dev/zero', `of=${file}`, `bs=${size}`, 'oflag=append', 'conv=notrunc']);
-  for (const size of [1_000_000, 4_096, 1]) expect(String(write(size).stderr)).toContain('No space left');
-  return () => rmSync(file);
-}
 
 const track = (name: string) => client.track(name, { text: 'x'.repeat(100_000) });
 /** Delivers what waits; the service may have asked for a pause before. */

@@ -9,7 +9,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 export interface Bundle {
   /** What each file is called, and its code; the first is the one that the page asks for. */
   files: Map<string, string>;
-  /** What must come before the SDK starts, compressed by Brotli, in bytes. */
+  /** Those that must come before the SDK starts. */
+  needed: Set<string>;
+  /** What they weigh, compressed by Brotli, in bytes. */
   first: number;
   /** What each file weighs, the same way. */
   weights: Map<string, number>;
@@ -55,7 +57,7 @@ export async function bundleOf(sdk: Sdk): Promise<Bundle> {
 
   const files = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
   const weights = new Map([...files].map(([name, text]) => [name, brotliCompressSync(text).length]));
-  return { files, weights, first: weightOf(weights, needed) };
+  return { files, weights, needed, first: weightOf(weights, needed) };
 }
 
 /** What some of a page's files weigh together. */

@@ -39,14 +39,14 @@ export async function createCollector(): Promise<Collector> {
     const body = Buffer.concat(chunks);
     const { pathname } = new URL(request.url ?? '/', 'http://collector');
     requests.push({ method: request.method ?? '', path: pathname, bytes: body.length });
-    if (request.method === 'OPTIONS') return answer(request, response, pathname);
+    if (request.method === 'OPTIONS') return answer(request, response, { pathname });
     const marks = [...textOf(body, request.url ?? '').matchAll(/mark\d{6}z/g)].map(([mark]) => mark);
     const [status] = marks.flatMap((mark) => refused.get(mark) ?? []);
-    if (status) return answer(request, response, pathname, status);
+    if (status) return answer(request, response, { pathname, status });
     for (const mark of marks) arrived.set(mark, (arrived.get(mark) ?? 0) + 1);
     const isLost = marks.filter((mark) => silenced.delete(mark)).length > 0;
     if (isLost) response.destroy();
-    else answer(request, response, pathname);
+    else answer(request, response, { pathname, events: marks.length });
   }
 
   server.keepAliveTimeout = 60_000;
@@ -111,8 +111,9 @@ const source = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 
-/** What each service says, by how its paths begin. */
-const answers: [path: string, body: unknown][] = [
+/** What each service says, by how its paths begin, of so many events. */
+const answersOf = (events: number): [path: string, body: unknown][] => [
+  ['/api/events/trackBulk', { successCount: events, failCount: 0 }],
   ['/api/v3/', { message: 'success', config: { events_blacklist: [], time: 1 } }],
   ['/api/', { msg: '', code: 'Success', params: null }],
   ['/2/httpapi', { code: 200, events_ingested: 1, payload_size_bytes: 1, server_upload_time: 1 }],
@@ -130,7 +131,15 @@ const answers: [path: string, body: unknown][] = [
   ['/', { status: 'Ok' }],
 ];
 
-function answer(request: IncomingMessage, response: ServerResponse, pathname: string, status = 200): void {
+/** What an answer is of. */
+interface Answered {
+  pathname: string;
+  events?: number;
+  status?: number;
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, answered: Answered): void {
+  const { pathname, events = 0, status = 200 } = answered;
   const headers = {
     'Access-Control-Allow-Origin': request.headers.origin ?? '*',
     'Access-Control-Allow-Credentials': 'true',
@@ -142,7 +151,7 @@ function answer(request: IncomingMessage, response: ServerResponse, pathname: st
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };
   if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
-  const [, body] = answers.find(([path]) => pathname.startsWith(path)) ?? [];
+  const [, body] = answersOf(events).find(([path]) => pathname.startsWith(path)) ?? [];
   const text = JSON.stringify(status === 200 ? body : { code: 'Refused', msg: 'later' });
   response.writeHead(status, { ...headers, 'Content-Type': 'application/json' }).end(text);
 }

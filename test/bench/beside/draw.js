@@ -16,20 +16,64 @@ const STYLE = `
       svg { --ours: #8fa9ff; --others: #4d5a70; --soft: #a3adc0; --line: #323b4a; --spread: #e8ecf4; color: #e8ecf4; }
     }`;
 
+/** @param {{ isOurs: boolean }} what */
+const colour = ({ isOurs }) => (isOurs ? 'var(--ours)' : 'var(--others)');
+
 /**
  * Draws a section's chart.
  *
  * @param {Section} section
  */
 function chart(section) {
-  const { title, axis, scale, bars } = section;
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
+  const drawn = section.lines ? linesOf(section, document) : barsOf(section, document);
+  const svg = drawn.outerHTML.replace(/<style>[^]*?<\/style>/, `<style>${STYLE}\n  </style>`);
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${section.title}" data-figures="${fingerprintOf(section)}"`;
+  return `${svg.replace(/ xmlns(:xlink)?="[^"]*"/g, '').replace('<svg', head)}\n`;
+}
+
+/**
+ * @param {Section} section
+ * @param {object} document
+ */
+function linesOf({ axis, lines = [] }, document) {
+  const points = lines.flatMap(({ name, isOurs, points }) =>
+    points.map((point) => ({ ...point, name, isOurs })),
+  );
+  const ends = lines.flatMap(({ name, isOurs, points }) => ({ name, isOurs, ...points.at(-1) }));
+  const quiet = { color: 'var(--soft)', fontSize: 12, tickSize: 0, labelArrow: 'none' };
+  const places = { x: 'x', y: 'y', stroke: colour, z: 'name' };
+  return Plot.plot({
+    ...{ document, width: WIDTH, height: 300 },
+    ...{ marginLeft: 48, marginRight: 24, marginTop: 28, marginBottom: 44 },
+    x: { type: 'log', ticks: points.map(({ x }) => x) },
+    y: { type: 'log', nice: true },
+    marks: [
+      Plot.gridY({ ticks: 4, stroke: 'var(--line)', strokeOpacity: 1 }),
+      Plot.axisY({ ...quiet, ticks: 4, label: 'seconds until all have arrived', tickFormat: ',' }),
+      Plot.axisX({
+        ...{ ...quiet, label: axis, labelAnchor: 'left', labelOffset: 38, tickFormat: ',d' },
+        ticks: [...new Set(points.map(({ x }) => x))],
+      }),
+      Plot.line(points, { ...places, strokeWidth: 2.5 }),
+      Plot.dot(points, { ...places, fill: colour, r: 4 }),
+      Plot.text(ends, {
+        ...{ x: 'x', y: 'y', text: 'name', textAnchor: 'end', dx: -12, dy: -8, fontSize: 13 },
+        fill: 'currentColor',
+      }),
+    ],
+  });
+}
+
+/**
+ * @param {Section} section
+ * @param {object} document
+ */
+function barsOf({ axis, scale, bars }, document) {
   const measured = bars.filter(({ value }) => value !== undefined);
-  const colour = (/** @type {Section['bars'][number]} */ { isOurs }) =>
-    isOurs ? 'var(--ours)' : 'var(--others)';
   const line = { y: 'name', dy: -9, fill: 'currentColor', fontSize: 13 };
   const ranges = measured.filter(({ min, max }) => min !== max);
-  const drawn = Plot.plot({
+  return Plot.plot({
     document,
     width: WIDTH,
     height: bars.length * LINE + 52,
@@ -67,9 +111,6 @@ function chart(section) {
       Plot.text(bars, { ...line, text: 'label', frameAnchor: 'right', textAnchor: 'end' }),
     ],
   });
-  const svg = drawn.outerHTML.replace(/<style>[^]*?<\/style>/, `<style>${STYLE}\n  </style>`);
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${title}" data-figures="${fingerprintOf(section)}"`;
-  return `${svg.replace(/ xmlns(:xlink)?="[^"]*"/g, '').replace('<svg', head)}\n`;
 }
 
 const results = /** @type {import('./sections.js').Results} */ (

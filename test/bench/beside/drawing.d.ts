@@ -5,12 +5,15 @@ declare module '@observablehq/plot' {
   type Options = Record<string, unknown>;
   export function plot(options: Options): { outerHTML: string };
   export function barX(rows: object[], options: Options): Mark;
+  export function line(rows: object[], options: Options): Mark;
   export function dot(rows: object[], options: Options): Mark;
   export function ruleY(rows: object[], options: Options): Mark;
   export function ruleX(values: number[], options?: Options): Mark;
   export function text(rows: object[], options: Options): Mark;
   export function gridX(options?: Options): Mark;
   export function axisX(options?: Options): Mark;
+  export function gridY(options?: Options): Mark;
+  export function axisY(options?: Options): Mark;
 }
 
 declare module 'linkedom' {

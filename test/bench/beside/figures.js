@@ -2,7 +2,15 @@
 /** @typedef {import('./sections.js').Row} Row */
 /** @typedef {import('./sections.js').Bar} Bar */
 
-const OURS = 'tidings';
+const OURS = ['tidings', 'relay'];
+
+/**
+ * Whether a row is this SDK's, by one way or the other.
+ *
+ * @param {{ id: string }} row
+ */
+export const isOurs = ({ id }) => OURS.includes(id);
+
 /** How many events there are in a burst. */
 export const BURST = 1_000;
 
@@ -16,6 +24,9 @@ export function fewRounds([row]) {
   if (count >= 7) return '';
   return ` In this run each was measured ${count === 1 ? 'but once' : `but ${count} times`}, so take these figures, and those of a thousand calls in a row, for a first look.`;
 }
+
+/** @param {Row} row */
+export const lineOf = (row) => ({ name: row.name, isOurs: isOurs(row) });
 
 /** @param {Row[]} rows */
 export const recordedOf = ([row]) => sum(row?.kept, ({ recorded }) => recorded);
@@ -43,27 +54,28 @@ export function sum(kept = {}, count) {
  * @param {string} unit
  * @returns {Bar}
  */
-export function bar({ name, id }, figure, unit) {
-  const isOurs = id === OURS;
-  if (figure === undefined) return { name, isOurs, label: 'not measured' };
-  if (typeof figure === 'number') return { name, isOurs, value: figure, label: `${short(figure)} ${unit}` };
+export function bar(row, figure, unit) {
+  const line = lineOf(row);
+  if (figure === undefined) return { ...line, label: 'not measured' };
+  if (typeof figure === 'number') return { ...line, value: figure, label: `${short(figure)} ${unit}` };
   const [value, min, max] = figure;
-  return { name, isOurs, value, min, max, label: `${short(value)} ${unit}` };
+  return { ...line, value, min, max, label: `${short(value)} ${unit}` };
 }
 
 /** @param {Row} row */
 export function deliveryBar(row) {
   const { arrived, delivered } = row;
   if (arrived && arrived[0] < BURST)
-    return { name: row.name, isOurs: row.id === OURS, label: `${short(arrived[0])} of 1,000 arrived` };
+    return { ...lineOf(row), label: `${short(arrived[0])} of 1,000 arrived` };
   return bar(row, inSeconds(delivered), 's');
 }
 
 /** @param {Row} row */
-export function keptBar({ name, id, kept }) {
-  if (!kept) return { name, isOurs: id === OURS, label: 'not measured' };
+export function keptBar(row) {
+  const { kept } = row;
+  if (!kept) return { ...lineOf(row), label: 'not measured' };
   const [value, recorded] = [sum(kept, ({ arrived }) => arrived), sum(kept, ({ recorded }) => recorded)];
-  return { name, isOurs: id === OURS, value, label: `${value} of ${recorded}` };
+  return { ...lineOf(row), value, label: `${value} of ${recorded}` };
 }
 
 /**

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
 import puppeteer from 'puppeteer-core';
 import { wait } from '../../../src/lib/wait.js';
 import { chromium } from '../../engines/harness/chromium.js';
+import { fill, mountDisk, unmount } from '../../support/disk.js';
 import { markOf, type Collector } from './collector.js';
 import type { Sdk } from './sdks.js';
 import type { Site } from './site.js';
@@ -18,8 +16,8 @@ const PATIENCE = 30_000;
 const PLAYS = Number(process.env['BENCH_PLAYS'] ?? 3);
 /** How many SDKs are played with at once: what is asked here is no time. */
 const AT_ONCE = 6;
-/** How long the service is in trouble, in milliseconds. */
-const TROUBLE = 10_000;
+/** How long a trouble lasts, in milliseconds; some SDKs give up on a service that fails for longer. */
+const [TROUBLE, LONG] = [10_000, 60_000];
 
 /** What became of the events of one story. */
 export interface Kept {
@@ -70,13 +68,31 @@ const stories: Record<string, (story: Story) => Promise<Browser>> = {
     await Promise.all([page.close(), other.close()]);
     return browser;
   },
-  'status 500': (story) => inTrouble(story, 500),
-  'status 429': (story) => inTrouble(story, 429),
+  'status 500': (story) => inTrouble(story, 500, LONG),
+  'status 429': (story) => inTrouble(story, 429, TROUBLE),
   async 'answer lost'({ browser, page, collector, marks }) {
     collector.loseAnswer(marks);
     await record(page, marks);
     await wait(TROUBLE);
     await page.goto('about:blank');
+    return browser;
+  },
+  async 'disk full'({ browser, page, marks, folder }) {
+    const makeRoom = fill(folder);
+    await record(page, marks);
+    await wait(TROUBLE);
+    await page.goto('about:blank');
+    makeRoom();
+    return browser;
+  },
+  async 'IndexedDB stuck'({ browser, page, site, sdk, marks }) {
+    const stuck = await browser.newPage();
+    await page.close();
+    await stuck.evaluateOnNewDocument('IDBFactory.prototype.open = () => ({})');
+    await start(stuck, site, sdk);
+    await record(stuck, marks);
+    await wait(TROUBLE);
+    await stuck.goto('about:blank');
     return browser;
   },
   async killed({ browser, page, marks, folder }) {
@@ -113,7 +129,8 @@ export async function losing(scene: Scene, sdks: Sdk[]): Promise<Record<string, 
 }
 
 async function outcome({ site, collector }: Scene, sdk: Sdk, name: string, marks: string[]): Promise<Kept> {
-  const folder = mkdtempSync(join(tmpdir(), 'beside-'));
+  const folder = mountDisk();
+  if (!folder) throw new Error('Only root may make a disk that can be filled');
   const first = await launch(folder);
   const page = await openStarted(first, site, sdk);
   await wait(3_000); // It has heard from its service, and has nothing left to do.
@@ -124,7 +141,7 @@ async function outcome({ site, collector }: Scene, sdk: Sdk, name: string, marks
   await until(() => arrived() === COUNT, PATIENCE);
   await wait(1_000); // For what comes a second time.
   await browser.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  unmount(folder);
   const twice = marks.filter((mark) => (collector.arrived.get(mark) ?? 0) > 1).length;
   return { recorded: COUNT, arrived: arrived(), twice };
 }
@@ -136,13 +153,17 @@ function launch(userDataDir: string): Promise<Browser> {
 
 async function openStarted(browser: Browser, site: Site, sdk: Sdk): Promise<Page> {
   const page = await browser.newPage();
+  await start(page, site, sdk);
+  return page;
+}
+
+async function start(page: Page, site: Site, sdk: Sdk): Promise<void> {
   await page.goto(site.pageOf(sdk.id));
   await page.evaluate(async (path) => {
     await load(path);
     // One that waits for its service's answer goes on by itself.
     void bench.identify();
   }, `/sdks/${sdk.id}.js`);
-  return page;
 }
 
 const record = (page: Page, marks: string[]) =>
@@ -151,10 +172,11 @@ const record = (page: Page, marks: string[]) =>
   }, marks);
 
 /** Records while the service refuses what comes, and leaves the page once it takes it again. */
-async function inTrouble({ browser, page, collector, marks }: Story, status: number): Promise<Browser> {
+async function inTrouble(story: Story, status: number, trouble: number): Promise<Browser> {
+  const { browser, page, collector, marks } = story;
   collector.refuse(marks, status);
   await record(page, marks);
-  await wait(TROUBLE);
+  await wait(trouble);
   collector.refuse(marks);
   await page.goto('about:blank');
   return browser;

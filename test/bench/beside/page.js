@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { format, resolveConfig } from 'prettier';
+import { isOurs } from './figures.js';
 import { sectionsOf } from './sections.js';
 
 /** @typedef {import('./sections.js').Results} Results */
@@ -13,8 +14,11 @@ export const chartOf = ({ id }) => `bench-${id}.svg`;
  *
  * @param {Section} section
  */
-export function fingerprintOf({ title, axis, scale, bars }) {
-  return createHash('sha256').update(JSON.stringify({ title, axis, scale, bars })).digest('hex').slice(0, 16);
+export function fingerprintOf({ title, axis, scale, bars, lines }) {
+  return createHash('sha256')
+    .update(JSON.stringify({ title, axis, scale, bars, lines }))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /**
@@ -39,8 +43,8 @@ ${method(results)}
 
 /** @param {Results} results */
 function introduction({ date, browser, rows }) {
-  const count = rows.filter(({ id }) => id !== 'bare').length;
-  return `What this SDK costs and keeps beside ${count - 1} others that a site may have in its place, measured in ${browser} on ${date}, each as its own documents say it is used. Shorter bars are better, but where events are lost; the thin line is from the smallest to the largest figure. We also show where we are not first.`;
+  const count = rows.filter((row) => row.id !== 'bare' && !isOurs(row)).length;
+  return `What this SDK costs and keeps beside ${count} others that a site may have in its place, measured in ${browser} on ${date}, each as its own documents say it is used. Shorter bars are better, but where events are lost; the thin line is from the smallest to the largest figure. We also show where we are not first.`;
 }
 
 /**
@@ -66,7 +70,7 @@ export function ofReadme(results) {
 
 /** @param {Section} section */
 function partOf(section) {
-  const { title, text, head, table, bars, why } = section;
+  const { title, text, head, table, bars, why, also } = section;
   const ours = bars.findIndex(({ isOurs }) => isOurs);
   const first = bars[0]?.value === bars[ours]?.value ? 0 : ours;
   return `## ${title}
@@ -75,14 +79,18 @@ ${text}
 
 ${imageOf(section)}
 
-${first > 0 ? `Of ${bars.length}, we are number ${first + 1}. ${why}\n\n` : ''}${[head, head.map(() => '---'), ...table].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`;
+${first > 0 ? `Of ${bars.length}, we are number ${first + 1}. ${why}\n\n` : ''}${tableOf({ head, table })}${also ? `\n\n${tableOf(also)}` : ''}`;
 }
+
+/** @param {{ head: string[], table: string[][] }} what */
+const tableOf = ({ head, table }) =>
+  [head, head.map(() => '---'), ...table].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** @param {Results} results */
 function method({ machine, browser, slower, rows, notes = [] }) {
   const ours = rows.find(({ id }) => id === 'tidings');
   const [visits, bursts] = [ours?.call?.[3] ?? 0, ours?.delivered?.[3] ?? 0];
-  return `- ${machine}; ${browser}, slowed down ${slower} times, with a new profile for each visit. The other work on the machine moves every figure of time; compare within a table, not between runs.
+  return `- ${machine}; ${browser}, slowed down ${slower} times, with a new profile for each visit. What else the machine does moves every figure of time: compare within a table, not between runs.
 - The SDKs take turns: ${visits} rounds, each beginning with another SDK${bursts ? `, of which ${bursts} ended with a thousand events at once` : ''}. A figure is the median; behind it stand the smallest and the largest, where they differ.
 - One collector on loopback answers each as its own service would, on another origin than the page. Requests count those that ask beforehand, by \`OPTIONS\`; bytes are those of the bodies.
 - Settings that differ from what an SDK does by default: \`posthog-js\` takes a driven browser for a person (\`opt_out_useragent_filter\`) and more than a hundred events at once (\`rate_limiting\`). \`@rudderstack/analytics-js\` is its \`bundled\` build, since its other one loads parts from its own servers.

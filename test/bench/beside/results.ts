@@ -3,8 +3,10 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { Kept } from './losing.js';
 import type { Sdk } from './sdks.js';
+import type { ServerFigures } from './server.js';
 import type { Results } from './sections.js';
 import { SLOWER, type Figures } from './visit.js';
+import { keeperOf, WAITING, type Emptied } from './waiting.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const RESULTS = join(ROOT, 'docs/bench/results.json');
@@ -18,27 +20,32 @@ interface Measured {
   /** What was not measured this time stays as it was. */
   visits?: Map<string, Partial<Figures>[]>;
   kept?: Record<string, Record<string, Kept>>;
+  waiting?: Map<string, Emptied[]>;
+  server?: ServerFigures[];
   browser: string;
 }
 
 /** Keeps what was measured, for the page that is made of it. */
-export function writeResults({ sdks, sizes, visits, kept, browser }: Measured): void {
-  const earlier = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results).rows : [];
+export function writeResults({ sdks, sizes, visits, kept, waiting, server, browser }: Measured): void {
+  const earlier = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results) : undefined;
   const rows = sdks.map(({ id, name }) => {
     const rounds = visits?.get(id) ?? [];
     return {
-      ...earlier.find((row) => row.id === id),
+      ...earlier?.rows.find((row) => row.id === id),
       ...{ id, name, version: versionOf(name) },
       size: sizes.get(id),
       ...(visits && Object.fromEntries(FIGURES.map((figure) => [figure, spread(rounds, figure)]))),
       ...(kept && {
         kept: Object.fromEntries(Object.entries(kept).map(([story, outcomes]) => [story, outcomes[id]])),
       }),
+      ...(waiting && { waiting: waitingOf(waiting.get(keeperOf(id)) ?? waiting.get(id)) }),
     };
   });
   const results = {
+    ...earlier,
+    ...(server && { server }),
     date: new Date().toISOString().slice(0, 10),
-    machine: `Linux with ${cpus().length} cores, shared with other work, Node ${process.versions.node}`,
+    machine: `Linux with ${cpus().length} cores, Node ${process.versions.node}`,
     browser,
     slower: SLOWER,
     rows,
@@ -51,7 +58,22 @@ const FIGURES = [
   ...(['delivered', 'arrived', 'deliveryWork', 'requests', 'sent'] as const),
 ];
 
-function spread(rounds: Partial<Figures>[], figure: keyof Figures): Spread | undefined {
+/** What was measured of each count, in the order of counts. */
+function waitingOf(plays: Emptied[] = []) {
+  if (!plays.length) return undefined;
+  return WAITING.map(([count]) => {
+    const same = plays.filter((play) => play.count === count);
+    return {
+      count,
+      start: spread(same, 'start'),
+      heap: spread(same, 'heap'),
+      took: spread(same, 'took'),
+      requests: spread(same, 'requests'),
+    };
+  });
+}
+
+function spread<Key extends string>(rounds: Partial<Record<Key, number>>[], figure: Key): Spread | undefined {
   const figures = rounds.flatMap((round) => round[figure] ?? []).toSorted((a, b) => a - b);
   if (!figures.length) return undefined;
   const [middle = NaN, first = NaN, last = NaN] = [
@@ -67,6 +89,6 @@ const rounded = (value: number) => Number(value.toPrecision(4));
 /** The version of a package as it is installed; nothing for what is none. */
 function versionOf(name: string): string | undefined {
   if (name === 'bare fetch') return undefined;
-  const path = name === 'tidings' ? 'package.json' : `test/bench/node_modules/${name}/package.json`;
+  const path = name.startsWith('tidings') ? 'package.json' : `test/bench/node_modules/${name}/package.json`;
   return (JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as { version: string }).version;
 }

@@ -30,6 +30,15 @@ export const sdks: Sdk[] = [
     flush: `return client.flush()`,
   },
   {
+    name: 'tidings by relay',
+    id: 'relay',
+    imports: `import { createClient } from 'tidings';`,
+    start: `globalThis.client = createClient({ relay: '/tidings' })`,
+    identify: `return client.identify({ email: 'ada@example.com' })`,
+    track: `void client.track('viewed', ${fields})`,
+    flush: `return client.flush()`,
+  },
+  {
     name: '@amplitude/analytics-browser',
     id: 'amplitude',
     imports: `import * as amplitude from '@amplitude/analytics-browser';`,

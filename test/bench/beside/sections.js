@@ -14,12 +14,22 @@ import {
   storiesOf,
   sum,
 } from './figures.js';
+import { serverSection } from './server-section.js';
+import { waitingSection } from './waiting-section.js';
 
 /**
  * The middle, the smallest and the largest of some figures, and how many there were.
  *
  * @typedef {[median: number, min: number, max: number, count: number]} Spread
  */
+
+/**
+ * What so many events that wait take.
+ *
+ * @typedef {{ count: number, start: Spread, heap: Spread, took: Spread, requests: Spread }} Waiting
+ */
+
+/** @typedef {import('./server.js').ServerFigures} ServerRow */
 
 /**
  * What one SDK showed.
@@ -43,6 +53,7 @@ import {
  * @property {Spread} [deliveryWork]
  * @property {Spread} [requests]
  * @property {Spread} [sent]
+ * @property {Waiting[]} [waiting]
  */
 
 /**
@@ -53,6 +64,7 @@ import {
  * @property {number} slower - How many times its processor was slowed down.
  * @property {string[]} [notes] - What is special about this run.
  * @property {Row[]} rows
+ * @property {ServerRow[]} [server]
  */
 
 /**
@@ -71,8 +83,10 @@ import {
  * @property {string} axis
  * @property {'linear' | 'log'} scale
  * @property {Bar[]} bars - The best first.
+ * @property {{ name: string, isOurs: boolean, points: { x: number, y: number }[] }[]} [lines] - Drawn in the place of bars.
  * @property {string[]} head
  * @property {string[][]} table
+ * @property {{ head: string[], table: string[][] }} [also] - What no chart shows.
  * @property {string} why - What makes us slower or larger than others, where we are.
  */
 
@@ -82,7 +96,7 @@ import {
  * @param {Results} results
  * @returns {Section[]}
  */
-export function sectionsOf({ rows, slower }) {
+export function sectionsOf({ rows, slower, server }) {
   const peers = rows.filter(({ id }) => id !== 'bare');
   const slow = `a processor slowed down ${slower} times`;
   const isMeasured = (/** @type {Section} */ { bars }) => bars.some(({ value }) => value !== undefined);
@@ -154,7 +168,7 @@ export function sectionsOf({ rows, slower }) {
         cell(requests, ''),
         cell(sent, 'kB'),
       ]),
-      why: 'Our service takes one event in a request, so a thousand events are a thousand requests, as they are for the bare loop; each is also written to the device before and taken from it after. Through the relay many go in one request; that way is not measured here.',
+      why: 'Our service takes one event of a page in a request, so a thousand events are a thousand requests, as they are for the bare loop; each is also written to the device before and taken from it after. Through the relay many go in one.',
     },
     {
       id: 'losing',
@@ -172,6 +186,8 @@ export function sectionsOf({ rows, slower }) {
       ]),
       why: 'A call of ours resolves once its event is on the device; these stories do not wait for that.',
     },
+    waitingSection(rows),
+    ...(server ? [serverSection(server)] : []),
   ];
   return sections.filter(isMeasured);
 }

@@ -1,11 +1,14 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createRelay, toNode } from '../../../src/relay/index.js';
 import type { Bundle } from './bundles.js';
 
 /** The shop's own site, on another origin than the services that it tells. */
 export interface Site {
   /** The page of one SDK, by its id; `blank` has none. */
   pageOf(id: string): string;
+  /** What that page loads before it starts its SDK. */
+  filesOf(id: string): string[];
   /** The scripts that were asked for so far. */
   asked: Set<string>;
   close(): void;
@@ -21,8 +24,10 @@ const headers = {
 export async function createSite(bundles: Map<string, Bundle>, collector: string): Promise<Site> {
   const files = new Map([...bundles.values()].flatMap((bundle) => [...bundle.files]));
   const asked = new Set<string>();
+  const relay = relayTo(collector);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
+    if (pathname === '/tidings') return void relay(request, response);
     const name = pathname.slice('/sdks/'.length);
     const file = files.get(name);
     if (file !== undefined) asked.add(name);
@@ -38,6 +43,7 @@ export async function createSite(bundles: Map<string, Bundle>, collector: string
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     asked,
+    filesOf: (id) => [...(bundles.get(id)?.needed ?? [])].map((name) => `/sdks/${name}`),
     pageOf: (id) => `${url}/page/${id}`,
     close() {
       server.closeAllConnections();
@@ -45,6 +51,18 @@ export async function createSite(bundles: Map<string, Bundle>, collector: string
     },
   };
 }
+
+/** What the shop's server mounts for pages that speak through it. */
+const relayTo = (collector: string) =>
+  toNode(
+    createRelay<IncomingMessage>({
+      ...{ baseUrl: collector, serverKey: 'server', webKey: 'key', tokenSecret: 'a secret' },
+      user: () => ({ email: 'ada@example.com' }),
+      rate: false,
+      // That the service refuses is a story of its own.
+      onError: () => {},
+    }),
+  );
 
 /** A token as a site's own server would sign it, for the SDK that cannot do without. */
 const token = ['{"alg":"HS256"}', '{"email":"ada@example.com","exp":4000000000,"iat":1}', 'sign']

@@ -76,7 +76,7 @@ export async function visit(scene: Scene, { sdk, hasBurst }: VisitOptions): Prom
   await page.goto(site.pageOf(sdk.id));
   await page.emulateCPUThrottling(SLOWER);
   const worked = await workOf(page);
-  await page.evaluate(async (path) => void (await (await fetch(path)).text()), `/sdks/${sdk.id}.js`);
+  await page.evaluate(download, site.filesOf(sdk.id));
   const empty = await heapOf(page);
   collector.clear();
 
@@ -151,7 +151,8 @@ export async function until(isSo: () => boolean, patience: number): Promise<void
   while (!isSo() && performance.now() < end) await wait(10);
 }
 
-async function heapOf(page: Page): Promise<number> {
+/** What a page holds once its garbage is collected, in kilobytes. */
+export async function heapOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     gc();
     return (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize / 1e3;
@@ -159,6 +160,10 @@ async function heapOf(page: Page): Promise<number> {
 }
 
 /** These run in the page. */
+async function download(paths: string[]): Promise<void> {
+  for (const path of paths) await (await fetch(path)).text();
+}
+
 async function recordSingly(marks: string[]): Promise<number[]> {
   const took: number[] = [];
   for (const mark of marks) {

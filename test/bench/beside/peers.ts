@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { install } from '../support/installed.js';
+import { install } from '../../support/installed.js';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 /** Where they are installed. */
 export const FOLDER = join(ROOT, 'build/peers');
 /** Installed where a benchmark asks for them, so that nobody else has to. */
@@ -17,6 +17,8 @@ export interface Peer {
   imports: string;
   /** Makes `call(signal)`, given `url` and `port`. */
   call: string;
+  /** Updates all `people`, an iterable, given `url`, where the client has a call for that; gives how many the service took. */
+  bulk?: string;
   /** What makes its requests: the name of another peer. */
   transport: 'fetch' | 'node:http';
 }
@@ -46,12 +48,21 @@ export const peers: Peer[] = [
     // There is no limit to keep to here: what is measured is the client.
     call: `((admin) => (signal) => admin.lists.list(undefined, { signal }))
       (createAdmin({ apiKey: 'key', baseUrl: url, pace: false }))`,
+    bulk: `(await createAdmin({ apiKey: 'key', baseUrl: url }).bulk.updateUsers(people)).sent`,
     transport: 'fetch',
   },
   {
     name: '@iterable/api',
     imports: "import { IterableClient } from '@iterable/api';",
     call: `((client) => () => client.getLists())(new IterableClient({ apiKey: 'key', baseUrl: url }))`,
+    // It takes no more than a call does: what is above is for its caller to cut.
+    bulk: `await (async () => {
+      const client = new IterableClient({ apiKey: 'key', baseUrl: url });
+      const all = [...people];
+      const calls = Array.from({ length: all.length / 1_000 }, (_, n) =>
+        client.bulkUpdateUsers({ users: all.slice(n * 1_000, (n + 1) * 1_000) }).then(() => 1_000, () => 0));
+      return (await Promise.all(calls)).reduce((sum, count) => sum + count, 0);
+    })()`,
     transport: 'node:http',
   },
   {
@@ -97,4 +108,12 @@ export function bundleSize({ imports, call }: Peer): number {
     maxBuffer: 1e8,
   });
   return gzipSync(bundled).length;
+}
+
+/** The version of a client as it is installed; that of Node for what comes with it. */
+export function versionOf({ imports }: Peer): string {
+  const [, name = 'node:'] = /from '([^']*)'/.exec(imports) ?? [];
+  if (name.startsWith('node:')) return process.versions.node;
+  const path = name.startsWith('tidings') ? ROOT : join(FOLDER, 'node_modules', name);
+  return (JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as { version: string }).version;
 }

@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bench, describe } from 'vitest';
-import { median, once, tell } from './browser.js';
+import { median, tell } from '../browser.js';
+import { inBulk } from './bulk.js';
 import { callCosts, type CallCost } from './call-cost.js';
-import { bundleSize, installPeers, peers, runProgram, type Peer } from './peers.js';
+import { bundleSize, installPeers, peers, runProgram, versionOf, type Peer } from './peers.js';
 
 /** How often each is measured, all in turn, so that what else the machine does befalls all alike. */
 const ROUNDS = 5;
@@ -83,54 +83,45 @@ async function whenCancelled(peer: Peer, service: Service): Promise<string> {
     : `went on for ${(took / 1_000).toFixed(1)} s`;
 }
 
-/** What is measured of a client, by what it is. */
-type Figures = Record<'import' | 'bundle', number> & CallCost;
-
-async function measure(service: Service): Promise<Map<Peer, Figures>> {
-  const costs = await callCosts(peers, (peer) => setup(peer, service));
-  const imports = new Map(peers.map((peer) => [peer, [] as number[]]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [peer, times] of imports) times.push(await importTime(peer));
-  }
-  return new Map(
-    [...costs].map(([peer, cost]) => [
-      peer,
-      { import: median(imports.get(peer) ?? []), bundle: bundleSize(peer), ...cost },
-    ]),
-  );
+/** What a client for servers showed; times in milliseconds where nothing else is said. */
+export interface ServerFigures extends CallCost {
+  name: string;
+  version: string;
+  import: number;
+  /** What a program with one call weighs, minified and compressed by gzip, in bytes. */
+  bundle: number;
+  /** What became of a call that was refused twice, of one that was cancelled while it waited, and of 100,000 profiles; nothing where the client has no care of its own. */
+  refused?: string;
+  cancelled?: string;
+  many?: string;
 }
 
-const units = {
-  import: 'ms',
-  bundle: 'bytes gzip',
-  wall: 'µs for a call',
-  delay: 'µs longer than its bare transport',
-  overhead: 'µs busy beyond its bare transport',
-};
-
-describe('the server door beside other clients', () => {
-  bench(
-    'all figures',
-    async () => {
-      installPeers();
-      const service = await createService();
-      try {
-        const measured = await measure(service);
-        const ours = [...measured].find(([{ name }]) => name === 'tidings/admin')?.[1];
-        for (const [peer, figures] of measured) {
-          for (const [what, unit] of Object.entries(units) as [keyof Figures, string][]) {
-            const ratio = (figures[what] / (ours?.[what] ?? NaN)).toFixed(2);
-            tell(`${peer.name}: ${what}`, `${figures[what].toFixed(0)} ${unit}: ${ratio} times ours`);
-          }
-          // What has no care of its own has nothing to show here.
-          if (peer.name === peer.transport) continue;
-          tell(`${peer.name}: 429 twice, Retry-After: 1`, await whenRefused(peer, service));
-          tell(`${peer.name}: cancelled while it waits`, await whenCancelled(peer, service));
-        }
-      } finally {
-        service.close();
-      }
-    },
-    once,
-  );
-});
+/** Measures each client for servers against the same small server. */
+export async function serverFigures(): Promise<ServerFigures[]> {
+  installPeers();
+  const service = await createService();
+  try {
+    const costs = await callCosts(peers, (peer) => setup(peer, service));
+    const imports = new Map(peers.map((peer) => [peer, [] as number[]]));
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const [peer, times] of imports) times.push(await importTime(peer));
+    const rows: ServerFigures[] = [];
+    for (const [peer, cost] of costs) {
+      const row: ServerFigures = {
+        ...{ name: peer.name, version: versionOf(peer), ...cost },
+        ...{ import: median(imports.get(peer) ?? []), bundle: bundleSize(peer) },
+      };
+      if (peer.name !== peer.transport)
+        Object.assign(row, {
+          refused: await whenRefused(peer, service),
+          cancelled: await whenCancelled(peer, service),
+          many: peer.bulk && (await inBulk(peer)),
+        });
+      tell(row.name, JSON.stringify(row));
+      rows.push(row);
+    }
+    return rows;
+  } finally {
+    service.close();
+  }
+}
