@@ -154,7 +154,7 @@ async function candidates(
     const free = await Promise.all(heading.map((head) => firstFree(ledger, gate, head)));
     for (const head of free.sort((a, b) => orderedFirst(a, b) || byPlace(a, b))) {
       if (mustWait(ledger, gate, head) || (isOrdered(head) && busy.has(lane))) continue;
-      const fit = Math.floor(LOAD / head.size);
+      const fit = LOAD / head.size;
       const more = isRepeatable(head) ? Math.min(ahead, fit) : 0;
       const room = Math.min(limit - rows.length, FEW + fit) + more;
       // Behind what is taken ahead, it need not hurry.

@@ -1,11 +1,11 @@
 import { count, type Ledger } from './ledger.js';
-import { ANONYMOUS, END, LARGEST, lineOf, placeOf, RANKS, type Row } from './row.js';
+import { ANONYMOUS, END, LARGEST, lineOf, placeOf, RANKS, sizeOf, type Row } from './row.js';
 
 /** Lets an event do an older one's work too. Gives whether it can. */
-function absorbs({ event, size }: Row, { event: older, size: olderSize }: Row): boolean {
+function absorbs({ event }: Row, { event: older, size: olderSize }: Row): boolean {
   if (event.kind !== 'profile' || older.kind !== 'profile') return event.kind === older.kind;
   // The service would refuse them as one.
-  if (size + olderSize > LARGEST) return false;
+  if (sizeOf(event) + olderSize > LARGEST) return false;
   const { dataFields, mergeNestedObjects } = event;
   if (mergeNestedObjects !== older.mergeNestedObjects) return false;
   if (mergeNestedObjects && Object.keys(dataFields).some((name) => name in older.dataFields)) return false;

@@ -5,7 +5,7 @@ import type { TrackedEvent } from '../event.js';
 /** An event on its way, as it is stored. */
 export interface Row extends Word {
   event: TrackedEvent;
-  /** About what it weighs, in bytes. */
+  /** About what it weighs, in bytes; 0 until somebody asks for it: not as it is recorded. */
   size: number;
   /** How often it has failed while others succeeded. */
   failures: number;
@@ -101,7 +101,7 @@ export function byPlace(a: Row, b: Row): number {
 
 /** A row for what was just recorded. */
 export function newRow(key: string, event: TrackedEvent): Row {
-  return { key: JOURNAL + key, event, size: sizeOf(event), failures: 0, seen: 0 };
+  return { key: JOURNAL + key, event, size: 0, failures: 0, seen: 0 };
 }
 
 /** About what an event weighs, in bytes. */
