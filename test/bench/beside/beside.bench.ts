@@ -10,6 +10,7 @@ import { losing } from './losing.js';
 import { writeResults } from './results.js';
 import { bare, sdks, type Sdk } from './sdks.js';
 import { serverFigures } from './server.js';
+import { showing } from './showing.js';
 import { createSite, type Site } from './site.js';
 import { scriptsOf, visit, type Figures } from './visit.js';
 import { emptied, keepingAll, WAITING, type Emptied } from './waiting.js';
@@ -19,7 +20,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
 /** In how many of those visits a thousand events are recorded at once. */
 const BURSTS = Number(process.env['BENCH_BURSTS'] ?? 7);
 /** What is measured. */
-const PARTS = (process.env['BENCH_PARTS'] ?? 'losing,visits,waiting,server').split(',');
+const PARTS = (process.env['BENCH_PARTS'] ?? 'visits,showing,waiting,server,losing').split(',');
 const only = process.env['BENCH_ONLY']?.split(',');
 
 /** Ours, both ways, where more waits than a site keeps by default. */
@@ -55,6 +56,7 @@ describe('beside other SDKs', () => {
       const measured = { sdks: all, ...(await sizesOf(scene, bundles, all)) };
       write(measured);
       if (PARTS.includes('visits')) await visiting(scene, all, (visits) => write({ ...measured, visits }));
+      if (PARTS.includes('showing')) write({ ...measured, shown: await showing(scene, all, ROUNDS) });
       if (PARTS.includes('waiting')) write({ ...measured, waiting: await emptying(scene) });
       if (PARTS.includes('server')) write({ ...measured, server: await serverFigures() });
       if (PARTS.includes('losing')) {

@@ -5,6 +5,12 @@ import { gunzipSync, inflateSync } from 'node:zlib';
 /** What every event carries, so that it is known whatever it is wrapped in. */
 export const markOf = (number: number) => `mark${String(number).padStart(6, '0')}z`;
 
+/** What a request is answered with in place of the usual. */
+export interface Reply {
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
 /** A service on loopback that answers each SDK as its own would, and counts. */
 export interface Collector {
   url: string;
@@ -14,6 +20,8 @@ export interface Collector {
   refuse(marks: string[], status?: number): void;
   /** Gives no answer to the next request that carries one of these marks, which has come all the same. */
   loseAnswer(marks: string[]): void;
+  /** Asks `find` first what a request is answered with; without one, or where it knows nothing, as ever. */
+  replyWith(find?: (pathname: string, said: string) => Reply | undefined): void;
   /** The requests so far, and the bytes of their bodies. */
   requests: { method: string; path: string; bytes: number }[];
   /** Forgets what came. */
@@ -27,6 +35,7 @@ export async function createCollector(): Promise<Collector> {
   const requests: Collector['requests'] = [];
   const refused = new Map<string, number>();
   const silenced = new Set<string>();
+  let replyOf: Parameters<Collector['replyWith']>[0];
   const server = createServer((request, response) => void take(request, response));
 
   async function take(request: IncomingMessage, response: ServerResponse) {
@@ -40,7 +49,10 @@ export async function createCollector(): Promise<Collector> {
     const { pathname } = new URL(request.url ?? '/', 'http://collector');
     requests.push({ method: request.method ?? '', path: pathname, bytes: body.length });
     if (request.method === 'OPTIONS') return answer(request, response, { pathname });
-    const marks = [...textOf(body, request.url ?? '').matchAll(/mark\d{6}z/g)].map(([mark]) => mark);
+    const said = textOf(body, request.url ?? '');
+    const reply = replyOf?.(pathname, said);
+    if (reply) return send(request, response, reply);
+    const marks = [...said.matchAll(/mark\d{6}z/g)].map(([mark]) => mark);
     const [status] = marks.flatMap((mark) => refused.get(mark) ?? []);
     if (status) return answer(request, response, { pathname, status });
     for (const mark of marks) arrived.set(mark, (arrived.get(mark) ?? 0) + 1);
@@ -58,6 +70,7 @@ export async function createCollector(): Promise<Collector> {
     refuse: (marks, status) =>
       marks.forEach((mark) => (status ? refused.set(mark, status) : refused.delete(mark))),
     loseAnswer: (marks) => marks.forEach((mark) => silenced.add(mark)),
+    replyWith: (find) => void (replyOf = find),
     clear() {
       arrived.clear();
       requests.length = 0;
@@ -140,6 +153,15 @@ interface Answered {
 
 function answer(request: IncomingMessage, response: ServerResponse, answered: Answered): void {
   const { pathname, events = 0, status = 200 } = answered;
+  const [, body] = answersOf(events).find(([path]) => pathname.startsWith(path)) ?? [];
+  send(request, response, { body: status === 200 ? body : { code: 'Refused', msg: 'later' }, status });
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, headers: own, status = 200 }: Reply & { status?: number },
+): void {
   const headers = {
     'Access-Control-Allow-Origin': request.headers.origin ?? '*',
     'Access-Control-Allow-Credentials': 'true',
@@ -149,9 +171,9 @@ function answer(request: IncomingMessage, response: ServerResponse, answered: An
     'Access-Control-Expose-Headers': 'Retry-After',
     ...(status === 429 && { 'Retry-After': '2' }),
     'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Content-Type': 'application/json',
+    ...own,
   };
   if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
-  const [, body] = answersOf(events).find(([path]) => pathname.startsWith(path)) ?? [];
-  const text = JSON.stringify(status === 200 ? body : { code: 'Refused', msg: 'later' });
-  response.writeHead(status, { ...headers, 'Content-Type': 'application/json' }).end(text);
+  response.writeHead(status, headers).end(JSON.stringify(body));
 }

@@ -5,6 +5,7 @@ import type { Kept } from './losing.js';
 import type { Sdk } from './sdks.js';
 import type { ServerFigures } from './server.js';
 import type { Results } from './sections.js';
+import type { Shown } from './showing.js';
 import { SLOWER, type Figures } from './visit.js';
 import { keeperOf, WAITING, type Emptied } from './waiting.js';
 
@@ -19,6 +20,7 @@ interface Measured {
   sizes: Map<string, { first: number; loaded: number }>;
   /** What was not measured this time stays as it was. */
   visits?: Map<string, Partial<Figures>[]>;
+  shown?: Map<string, Shown[]>;
   kept?: Record<string, Record<string, Kept>>;
   waiting?: Map<string, Emptied[]>;
   server?: ServerFigures[];
@@ -26,7 +28,8 @@ interface Measured {
 }
 
 /** Keeps what was measured, for the page that is made of it. */
-export function writeResults({ sdks, sizes, visits, kept, waiting, server, browser }: Measured): void {
+export function writeResults(measured: Measured): void {
+  const { sdks, sizes, visits, shown, kept, waiting, server, browser } = measured;
   const earlier = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results) : undefined;
   const rows = sdks.map(({ id, name }) => {
     const rounds = visits?.get(id) ?? [];
@@ -35,6 +38,7 @@ export function writeResults({ sdks, sizes, visits, kept, waiting, server, brows
       ...{ id, name, version: versionOf(name) },
       size: sizes.get(id),
       ...(visits && Object.fromEntries(FIGURES.map((figure) => [figure, spread(rounds, figure)]))),
+      ...(shown && Object.fromEntries(SHOWN.map((figure) => [figure, spread(shown.get(id) ?? [], figure)]))),
       ...(kept && {
         kept: Object.fromEntries(Object.entries(kept).map(([story, outcomes]) => [story, outcomes[id]])),
       }),
@@ -57,6 +61,8 @@ const FIGURES = [
   ...(['evaluation', 'start', 'work', 'heap', 'requestsBefore', 'call', 'slowCall', 'burst'] as const),
   ...(['delivered', 'arrived', 'deliveryWork', 'requests', 'sent'] as const),
 ];
+
+const SHOWN = ['inApp', 'inAppWork', 'embedded', 'embeddedWork'] as const;
 
 /** What was measured of each count, in the order of counts. */
 function waitingOf(plays: Emptied[] = []) {

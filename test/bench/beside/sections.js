@@ -15,6 +15,7 @@ import {
   sum,
 } from './figures.js';
 import { serverSection } from './server-section.js';
+import { showingSections } from './showing-sections.js';
 import { waitingSection } from './waiting-section.js';
 
 /**
@@ -54,6 +55,10 @@ import { waitingSection } from './waiting-section.js';
  * @property {Spread} [requests]
  * @property {Spread} [sent]
  * @property {Waiting[]} [waiting]
+ * @property {Spread} [inApp]
+ * @property {Spread} [inAppWork]
+ * @property {Spread} [embedded]
+ * @property {Spread} [embeddedWork]
  */
 
 /**
@@ -170,6 +175,7 @@ export function sectionsOf({ rows, slower, server }) {
       ]),
       why: 'Our service takes one event of a page in a request, so a thousand events are a thousand requests, as they are for the bare loop; each is also written to the device before and taken from it after. Through the relay many go in one.',
     },
+    ...showingSections(rows, slow),
     {
       id: 'losing',
       title: 'Losing',
