@@ -3,6 +3,7 @@ import type { Plan, Schema, SchemaWords } from '../../plan/schema.js';
 import { nearNames } from '../near-names.js';
 import { instead, listOf, refuse } from '../usage.js';
 import { nameIn } from './defined.js';
+import { isOfFields } from './of-fields.js';
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
 
@@ -30,6 +31,11 @@ const READ: Record<string, (value: unknown) => string | undefined> = {
   $defs: (value) => (isObject(value) ? undefined : 'must be an object'),
   definitions: (value) => (isObject(value) ? undefined : 'must be an object'),
 };
+
+/** Those of them that say which type it is. */
+const TYPED = 'type enum const properties required additionalProperties items anyOf oneOf allOf $ref'.split(
+  ' ',
+);
 
 /** Words that change a type in ways that are not read: without them, it would be another. */
 const UNREAD =
@@ -69,12 +75,11 @@ export function checkedPlan(value: unknown, name: string): Plan {
 
   function checkEvent(path: string, schema: unknown): void {
     checkSchema(path, schema);
-    let event = schema as Schema | undefined;
-    while (isObject(event) && event.$ref !== undefined && event.type === undefined)
-      event = definedAs(event.$ref);
-    if (event === false) wrong(path, 'must be a schema of an object');
-    if (isObject(event) && event.type !== undefined && event.type !== 'object')
-      wrong(path, 'must be of the type `object`: the data of an event has fields');
+    const event = schema as Schema;
+    // An event of which nothing is said has no data, and whether data may be null, too, says nothing.
+    const isSaid = isObject(event) && TYPED.some((word) => word in event);
+    if (event === false || (isSaid && !isOfFields({ ...event, nullable: false }, definedAs)))
+      wrong(path, 'must be of the type `object`, and nothing else: the data of an event has fields');
   }
 
   const definedAs = (ref: string): Schema | undefined => {

@@ -26,7 +26,7 @@ function eventText(schema: Schema, types: ReadonlyMap<string, string>): string {
   const { properties = {}, required = [], additionalProperties: others, ...rest } = schema;
   const isMade =
     [...Object.keys(properties), ...required].length ||
-    ['$ref', 'anyOf', 'oneOf', 'allOf'].some((word) => word in rest);
+    ['$ref', 'anyOf', 'oneOf', 'allOf', 'const', 'enum'].some((word) => word in rest);
   if (isMade) return typeText({ ...schema, nullable: false }, types);
   return others ? 'object | undefined' : 'undefined';
 }

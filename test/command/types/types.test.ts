@@ -170,6 +170,28 @@ describe('tidings types', () => {
     ).toEqual([]);
   });
 
+  it('makes types of events that say in other ways which fields they have', async () => {
+    const fields = { properties: { b: { type: 'number' } }, required: ['b'] };
+    const plan = {
+      properties: {
+        given: { enum: [{ b: 1 }, { b: 2 }] },
+        single: { const: { b: 1 } },
+        either: { oneOf: [fields, { $ref: '#/$defs/other' }] },
+        both: { allOf: [fields, {}] },
+        missing: { ...fields, nullable: true },
+      },
+      $defs: { other: { type: ['object'], required: ['c'] } },
+    };
+    const { tidings, write } = await setup();
+    write('plan.json', JSON.stringify(plan));
+
+    const { output } = await tidings(['types', 'plan.json']);
+
+    expect(output).toContain('  given: { b: 1 } | { b: 2 };\n');
+    const use = "import type { Events } from './events.js';\nimport type { Client } from 'tidings';\n";
+    expect(problemsOf(output, `${use}export type Ours = Client<Events>;\n`)).toEqual([]);
+  });
+
   it.each<[string, unknown, string]>([
     ['no object', [], 'plan.json: # must be a schema with `properties`'],
     ['no events', { type: 'object' }, '# must be a schema with `properties`'],
@@ -177,6 +199,21 @@ describe('tidings types', () => {
       'an event of another type',
       { properties: { a: { type: 'string' } } },
       '#/properties/a must be of the type `object`',
+    ],
+    [
+      'an event that may be no object',
+      { properties: { a: { anyOf: [{ properties: { b: {} } }, { type: 'boolean' }] } } },
+      '#/properties/a must be of the type `object`, and nothing else',
+    ],
+    [
+      'an event of given texts',
+      { properties: { a: { enum: [{ b: 1 }, 'c'] } } },
+      '#/properties/a must be of the type `object`, and nothing else',
+    ],
+    [
+      'an event that is what may be null',
+      { properties: { a: { $ref: '#/$defs/b' } }, $defs: { b: { properties: { c: {} }, nullable: true } } },
+      '#/properties/a must be of the type `object`, and nothing else',
     ],
     [
       'an event that is no schema',
