@@ -53,7 +53,7 @@ svg { display: block; inline-size: 100%; block-size: 48px; margin-block-end: 8px
 .area { fill: var(--tint) }
 .curve { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke }
 ol { list-style: none; border: 1px solid var(--line); border-radius: 10px }
-li { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, auto); gap: 0 12px; padding: 7px 12px }
+li { display: grid; grid-template-columns: minmax(38%, 1fr) minmax(0, auto); gap: 0 12px; padding: 7px 12px }
 li + li { border-top: 1px solid var(--line) }
 .what { font-weight: 550 }
 .state { text-align: end; overflow-wrap: anywhere }

@@ -447,6 +447,11 @@ inEveryEngine('the inspector', (setScene, engine) => {
     );
     expect(box.left).toBeGreaterThanOrEqual(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    // Beside however long a state, there is room for what it is about.
+    const narrowest = await page.evaluate(() =>
+      Math.min(...[...(roots[0]?.querySelectorAll('li > .what') ?? [])].map((what) => what.clientWidth)),
+    );
+    expect(narrowest).toBeGreaterThan(100);
     // What was drawn last has been painted.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await picture(page, `inspector-${scheme}-${width}-${engine.name}`);
