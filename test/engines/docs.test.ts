@@ -16,6 +16,7 @@ const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
 };
 
 /** Every guide, and one page of each kind from the reference. */

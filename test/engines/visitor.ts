@@ -8,6 +8,8 @@ const user = { email: 'ada@example.com' };
 /** What the page of a visitor is made of. */
 export interface VisitorPage {
   head?: string;
+  /** Default: `A shop`. */
+  heading?: string | undefined;
   body: string;
   /** The attributes of its `<html>`. Default: its language. */
   attributes?: string | undefined;
@@ -42,9 +44,17 @@ export async function createVisitor() {
       return (await post('/_emulator/messages', { personId, ...message })).messageId;
     },
     /** A page that identifies them. What goes wrong there stands in `said`, in words. */
-    pageOf: ({ head = '', body, attributes = 'lang="en"', name, isScripted, script }: VisitorPage) => `
+    pageOf: ({
+      head = '',
+      heading = 'A shop',
+      body,
+      attributes = 'lang="en"',
+      name,
+      isScripted,
+      script,
+    }: VisitorPage) => `
       <!doctype html><html ${attributes}><meta name="viewport" content="width=device-width">
-      <title>Shop</title>${head}<main><h1>A shop</h1>${body}</main>
+      <title>Shop</title>${head}<main><h1>${heading}</h1>${body}</main>
       ${isScripted ? '<script src="/dist/tidings.js"></script>' : ''}
       <script type="module" nonce="n">
         ${isScripted ? `const { createClient, ${name} } = tidings;` : `import { createClient, ${name} } from 'tidings';`}

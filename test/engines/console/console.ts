@@ -8,9 +8,13 @@ export const places = ['timeline', 'people', 'requests', 'content', 'charts', 'd
 /** The console of an emulator, open in a browser. */
 export async function setup(
   setScene: SetScene,
-  { contents = 'empty', behaviour = 'quiet' }: Pick<EmulatorOptions, 'behaviour' | 'contents'> = {},
+  {
+    contents = 'empty',
+    behaviour = 'quiet',
+    ...time
+  }: Pick<EmulatorOptions, 'behaviour' | 'contents' | 'now'> = {},
 ) {
-  const emulator = createEmulator({ contents, behaviour });
+  const emulator = createEmulator({ contents, behaviour, ...time });
   const call = (path: string, body: object) =>
     emulator.fetch(`http://emulator${path}`, {
       method: 'POST',

@@ -24,6 +24,8 @@ export interface PlacementShopOptions {
   /** Its body, with its placements. Default: one card. */
   body?: string;
   head?: string;
+  /** Default: `A shop`. */
+  heading?: string;
   /** Options of the embedded messages, as code. */
   options?: string;
   /** Code that runs before `startEmbedded`. */
@@ -46,7 +48,7 @@ export const PICTURE = picture('#2f6f6a');
 /** A shop whose only visitor was sent embedded messages. What its page is told stands in `said`. */
 export async function createPlacementShop(messages: Sent[], shop: PlacementShopOptions = {}) {
   const { body = '<tidings-placement placement-id="1"></tidings-placement>', head = '', before = '' } = shop;
-  const { options = '', headers = {}, attributes, isScripted, also } = shop;
+  const { options = '', headers = {}, heading, attributes, isScripted, also } = shop;
   const { emulator, service, pageOf, ...visitor } = await createVisitor();
   const more = new Map<string, Sent>();
   const queries: URLSearchParams[] = [];
@@ -62,7 +64,7 @@ export async function createPlacementShop(messages: Sent[], shop: PlacementShopO
   for (const message of messages) await send(message);
 
   const html = pageOf({
-    ...{ head, attributes, isScripted, name: ['startEmbedded', ...(also ? [also] : [])].join() },
+    ...{ head, heading, attributes, isScripted, name: ['startEmbedded', ...(also ? [also] : [])].join() },
     body: `${body}<p id="after">After</p>`,
     script: `${before}
       globalThis.embedded = startEmbedded(client, {

@@ -143,4 +143,6 @@ export interface Point {
 export interface Size {
   width: number;
   height: number;
+  /** How many dots of a screenshot make a pixel of its width. Default: one, as always in WebKit. */
+  density?: number;
 }

@@ -115,9 +115,9 @@ function tabOf(page: PuppetPage, ways: Ways): Tab {
     setVisible: (visible) => ways.setVisible(visible),
     freeze: async (isFrozen) => ways.freeze?.(isFrozen),
     prefer: (preferences) => ways.prefer(preferences),
-    resize(size) {
+    resize({ density = 1, ...size }) {
       isResized = true;
-      return page.setViewport(size);
+      return page.setViewport({ ...size, deviceScaleFactor: density });
     },
     screenshot: async (file) => void (await page.screenshot({ path: file })),
     console: async () => [...lines],

@@ -20,6 +20,10 @@ export interface MessageShopOptions {
   isScripted?: boolean;
   /** HTML in the head of the front page. */
   head?: string;
+  /** Default: `A shop`. */
+  heading?: string;
+  /** What stands on it. Default: a button. */
+  body?: string;
   /** The attributes of its `<html>`. */
   attributes?: string;
 }
@@ -45,7 +49,8 @@ const card = `<h2>Good to see you</h2><p>Your first order ships for free.</p>
 
 /** A shop whose only visitor was sent messages. What its page is told stands in `said`. */
 export async function createMessageShop(messages: Sent[], shop: MessageShopOptions = {}) {
-  const { options = '', headers = {}, head = '', attributes, isScripted } = shop;
+  const { options = '', headers = {}, head = '', heading, attributes, isScripted } = shop;
+  const { body = '<button id="buy">Buy</button>' } = shop;
   const { emulator, service, pageOf, ...visitor } = await createVisitor();
   const visits: string[] = [];
   const calls: MessageCall[] = [];
@@ -57,8 +62,7 @@ export async function createMessageShop(messages: Sent[], shop: MessageShopOptio
   for (const message of messages) await send(message);
 
   const html = pageOf({
-    ...{ head, attributes, isScripted, name: 'startInApp' },
-    body: '<button id="buy">Buy</button>',
+    ...{ head, heading, body, attributes, isScripted, name: 'startInApp' },
     script: `document.querySelector('#buy').onclick = () => said.push('bought');
       globalThis.inApp = startInApp(client, {
         interval: 0, cspNonce: 'n', onAction: (name) => said.push('action ' + name), ${options}

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { createEmulator } from '../../../src/emulator/app.js';
 import { violationsOf } from '../harness/accessible.js';
 import type { Page } from '../harness/engine.js';
 import { inEveryEngine } from '../harness/harness.js';
 import { picture } from '../harness/picture.js';
 import { shareOf } from '../harness/share.js';
-import { serviceWithTokens } from '../shop.js';
+import { asked, createPromptShop, prompt, still } from './prompt-shop.js';
 
 /** In which light, and from which side. */
 const LOOKS: [scheme: string, dir: string][] = [
@@ -13,98 +12,6 @@ const LOOKS: [scheme: string, dir: string][] = [
   ['dark', 'ltr'],
   ['light', 'rtl'],
 ];
-
-/** A browser with pushes whose visitor has not been asked: what an engine has of that differs, and headless ones have none. */
-const platform = `
-  const said = { permission: 'default', answer: 'granted', asked: 0 };
-  let subscription = null;
-  const pushManager = {
-    async subscribe() {
-      return (subscription ??= {
-        toJSON: () => ({ endpoint: 'https://push.example.com/1', keys: {} }),
-        unsubscribe: async () => ((subscription = null), true),
-      });
-    },
-    getSubscription: async () => subscription,
-  };
-  const active = { scriptURL: location.origin + '/service-worker.js', state: 'activated' };
-  const registration = { pushManager, active, scope: location.origin + '/', getNotifications: async () => [] };
-  const serviceWorker = Object.assign(new EventTarget(), {
-    register: async () => registration,
-    getRegistrations: async () => [registration],
-  });
-  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker });
-  globalThis.PushManager = class {};
-  globalThis.Notification = {
-    get permission() { return said.permission; },
-    requestPermission: async () => { said.asked += 1; said.permission = said.answer; },
-  };
-  globalThis.said = said;`;
-
-const prompt = {
-  fromPage: 1,
-  delay: 0,
-  categories: [
-    { messageTypeId: 1, name: 'Orders and deliveries' },
-    { messageTypeId: 2, name: 'Offers of the week, and what is new in the shop' },
-  ],
-};
-
-interface ShopOptions {
-  scheme?: string;
-  dir?: string;
-  options?: object;
-  isModal?: boolean;
-  user?: string;
-  /** What the page does first. */
-  script?: string;
-}
-
-/** A shop with a bell in its header, under a strict policy. Its root is as small as many sites have it. */
-function createShop({
-  scheme = 'light',
-  dir = 'ltr',
-  options = prompt,
-  isModal = false,
-  user = 'ada',
-  script = '',
-}: ShopOptions = {}) {
-  const emulator = createEmulator();
-  const html = `<!doctype html><html lang="en" dir="${dir}"><meta name="viewport" content="width=device-width">
-    <title>Shop</title><style nonce="n">:root { color-scheme: ${scheme}; font: 62.5%/1.5 system-ui, sans-serif; background: Canvas; color: CanvasText }
-    body { margin: 0; text-align: center; letter-spacing: .1em } header { display: flex; justify-content: space-between; align-items: center; padding: 1rem 2rem; font-size: 1.6rem }</style>
-    <header><strong>Shop</strong><tidings-push-bell></tidings-push-bell></header>
-    <main><h1>Mugs</h1><button id="buy">Buy</button><p>Every mug is made by hand.</p></main>
-    <tidings-push-prompt></tidings-push-prompt>
-    ${isModal ? '<dialog>Sizes</dialog><script nonce="n">document.querySelector("dialog").showModal()</script>' : ''}
-    <script nonce="n">${platform}</script>
-    <script type="module" nonce="n">
-      import { createClient, startPush } from 'tidings';
-      globalThis.errors = [];
-      globalThis.choices = [];
-      globalThis.client = createClient({
-        apiKey: '${emulator.keys.web}', baseUrl: location.origin,
-        getToken: async (who) => (await fetch('/token?email=' + who.email)).text(),
-      });
-      client.on('error', ({ name, message }) => errors.push(name + ': ' + message));
-      const prompt = ${JSON.stringify(options)};
-      globalThis.push = startPush(client, {
-        applicationServerKey: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
-        prompt: { ...prompt, onChoice: (choice) => void choices.push(choice) },
-      });
-      document.querySelector('#buy').onclick = () => client.track('bought');
-      ${user && `await client.identify({ email: '${user}@example.com' });`}
-      ${script}
-    </script>`;
-  const headers = {
-    'content-security-policy':
-      "default-src 'self'; script-src 'self' 'nonce-n'; style-src 'self' 'nonce-n'; require-trusted-types-for 'script'; trusted-types tidings",
-  };
-  return {
-    pages: { '/': { html, headers }, '/other': { html, headers } },
-    service: serviceWithTokens(emulator),
-  };
-}
 
 /** What stands in an element of the page, where it is seen. */
 const words = (page: Page, name: string) =>
@@ -118,11 +25,6 @@ const words = (page: Page, name: string) =>
 /** Whether something stands in an element. It runs in the page. */
 const isThere = (name: string, selector: string) =>
   !!document.querySelector(name)?.shadowRoot?.querySelector(selector);
-
-const asked = (page: Page) =>
-  page.waitUntil(() =>
-    document.querySelector('tidings-push-prompt')?.shadowRoot?.querySelector('.panel:not([hidden]) .yes'),
-  );
 
 /** Waits until the page is counted: the device answers in order, and is told of a page once it has been asked. */
 async function isCounted(page: Page) {
@@ -138,22 +40,11 @@ const focused = (page: Page) =>
     return element?.getAttribute('aria-label') ?? element?.parentElement?.textContent ?? '';
   });
 
-/** Waits until nothing moves in an element. */
-const still = (page: Page, name: string) =>
-  page.waitUntil(
-    (name: string) =>
-      document
-        .querySelector(name)
-        ?.shadowRoot?.getAnimations()
-        .every(({ playState }) => playState === 'finished'),
-    name,
-  );
-
 const gone = (page: Page, name: string) => expect.poll(() => words(page, name)).toBe('');
 
 inEveryEngine('the push prompt', (setScene, engine) => {
   it.each(shareOf(engine, LOOKS))('is handsome and accessible, %s, %s', async (scheme, dir) => {
-    const { open } = await setScene(createShop({ scheme, dir }));
+    const { open } = await setScene(createPromptShop({ scheme, dir }));
     const page = await open();
     await asked(page);
     await still(page, 'tidings-push-prompt');
@@ -177,7 +68,7 @@ inEveryEngine('the push prompt', (setScene, engine) => {
   });
 
   it.each(shareOf(engine, LOOKS))('and its bell is, %s, %s', async (scheme, dir) => {
-    const { open } = await setScene(createShop({ scheme, dir, options: { ...prompt, fromPage: 9 } }));
+    const { open } = await setScene(createPromptShop({ scheme, dir, options: { ...prompt, fromPage: 9 } }));
     const page = await open();
     for (const [width, state] of [
       [390, 'default'],
@@ -210,7 +101,7 @@ inEveryEngine('the push prompt', (setScene, engine) => {
   });
 
   it('takes no focus, is answered by keyboard, and tells what is chosen', async () => {
-    const { open } = await setScene(createShop());
+    const { open } = await setScene(createPromptShop());
     const page = await open();
     await page.evaluate(() => document.querySelector<HTMLElement>('#buy')?.focus());
     await asked(page);
@@ -230,7 +121,7 @@ inEveryEngine('the push prompt', (setScene, engine) => {
   });
 
   it('is put off by Escape, which the page does not hear, and does not come again', async () => {
-    const { open } = await setScene(createShop());
+    const { open } = await setScene(createPromptShop());
     const page = await open();
     await page.evaluate(() => {
       (globalThis as { escapes?: number }).escapes = 0;
@@ -260,7 +151,7 @@ inEveryEngine('the push prompt', (setScene, engine) => {
 
   it('waits for what is to be recorded, over pages', async () => {
     const { open, site } = await setScene(
-      createShop({ options: { delay: 0, fromPage: 2, afterEvent: 'bought' } }),
+      createPromptShop({ options: { delay: 0, fromPage: 2, afterEvent: 'bought' } }),
     );
     const page = await open();
     await isCounted(page);
@@ -278,7 +169,7 @@ inEveryEngine('the push prompt', (setScene, engine) => {
 
   it('knows what was recorded before it was there', async () => {
     const { open } = await setScene(
-      createShop({
+      createPromptShop({
         options: { delay: 0, fromPage: 1, afterEvent: 'bought' },
         script: `
           const element = document.querySelector('tidings-push-prompt');
@@ -293,7 +184,7 @@ inEveryEngine('the push prompt', (setScene, engine) => {
   });
 
   it('counts the page on which the visitor becomes known', async () => {
-    const { open, site } = await setScene(createShop({ options: { delay: 0, fromPage: 2 }, user: '' }));
+    const { open, site } = await setScene(createPromptShop({ options: { delay: 0, fromPage: 2 }, user: '' }));
     const page = await open();
     await page.waitUntil(isThere, 'tidings-push-prompt', '.panel');
     await page.evaluate("client.identify({ email: 'ada@example.com' })");
@@ -306,7 +197,7 @@ inEveryEngine('the push prompt', (setScene, engine) => {
   });
 
   it('counts a page once, however often its element comes', async () => {
-    const { open, site } = await setScene(createShop({ options: { delay: 0, fromPage: 2 } }));
+    const { open, site } = await setScene(createPromptShop({ options: { delay: 0, fromPage: 2 } }));
     const page = await open();
     for (let times = 0; times < 3; times++) {
       await isCounted(page);
@@ -323,7 +214,7 @@ inEveryEngine('the push prompt', (setScene, engine) => {
   });
 
   it('waits while the page has something modal', async () => {
-    const { open } = await setScene(createShop({ isModal: true }));
+    const { open } = await setScene(createPromptShop({ isModal: true }));
     const page = await open();
     await page.waitUntil(isThere, 'tidings-push-bell', '.bell');
     await page.waitUntil(`client.track('seen').then(() => client.flush()).then(() => true)`);
@@ -335,7 +226,7 @@ inEveryEngine('the push prompt', (setScene, engine) => {
   });
 
   it('is no more where it is turned on by the bell, which turns it off again', async () => {
-    const { open } = await setScene(createShop());
+    const { open } = await setScene(createPromptShop());
     const page = await open();
     await asked(page);
 
@@ -355,7 +246,7 @@ inEveryEngine('the push prompt', (setScene, engine) => {
   });
 
   it('asks nobody who is not known', async () => {
-    const { open } = await setScene(createShop({ user: '' }));
+    const { open } = await setScene(createPromptShop({ user: '' }));
     const page = await open();
     await page.waitUntil(() =>
       document.querySelector('tidings-push-bell')?.shadowRoot?.querySelector('.bell'),
