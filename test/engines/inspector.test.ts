@@ -417,13 +417,16 @@ inEveryEngine('the inspector', (setScene, engine) => {
   });
 
   it.each([
-    ['light', 390],
-    ['light', 1280],
-    ['dark', 390],
-    ['dark', 1280],
-  ] as const)('can be looked at, %s and %d pixels wide', async (scheme, width) => {
+    ['light', 390, 'a plain'],
+    ['light', 1280, 'a plain'],
+    ['dark', 390, 'a plain'],
+    ['dark', 1280, 'a plain'],
+    ['light', 390, 'a strict'],
+    ['dark', 1280, 'a strict'],
+  ] as const)('can be looked at, %s and %d pixels wide, on %s page', async (scheme, width, kind) => {
     const script = 'startInApp(client); startEmbedded(client);';
-    const { emulator, send, ...site } = await setup({ script, options: '{ faults: true }' });
+    const isStrict = kind === 'a strict';
+    const { emulator, send, ...site } = await setup({ script, options: '{ faults: true }', isStrict });
     await send({ channel: 'embedded', placementId: 808, title: 'Free shipping', body: 'Today.', url: '' });
     const { site: place } = await setScene(site);
     const page = await preferring(engine, { dark: scheme === 'dark' })(place.url);
@@ -454,6 +457,6 @@ inEveryEngine('the inspector', (setScene, engine) => {
     expect(narrowest).toBeGreaterThan(100);
     // What was drawn last has been painted.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    await picture(page, `inspector-${scheme}-${width}-${engine.name}`);
+    await picture(page, `inspector-${isStrict ? 'strict-' : ''}${scheme}-${width}-${engine.name}`);
   });
 });

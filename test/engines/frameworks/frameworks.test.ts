@@ -1,54 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createPlacementShop, listed, wordsOf, type Sent } from '../embedded/placement-shop.js';
+import { listed, wordsOf } from '../embedded/placement-shop.js';
 import type { Page } from '../harness/engine.js';
 import { inEveryEngine, type SetScene } from '../harness/harness.js';
+import { complaintsOf, openFrameworkShop, type FrameworkShopOptions } from './framework-shop.js';
 import { buildPage, type FrameworkPage } from './pages.js';
 
-const messages: Sent[] = [
-  { title: 'One' },
-  { title: 'Two', elements: { buttons: [{ id: 'b', title: 'Join', action: { type: 'action://join' } }] } },
-];
 const both = ['Two Ships for free. Join', 'One Ships for free.'];
-
-interface ShopOptions {
-  /** Whether what the server has rendered is in the page. Default: no. */
-  isServed?: boolean;
-  /** Default: `/`. */
-  path?: string;
-}
-
-/** Opens the page of a shop made with a framework, and waits for its messages. */
-async function openFrameworkShop(
-  setScene: SetScene,
-  { rendered, scripts }: FrameworkPage,
-  { isServed = false, path = '/' }: ShopOptions = {},
-) {
-  const shop = await createPlacementShop(messages);
-  const settings = `{ apiKey: '${shop.emulator.keys.web}', baseUrl: location.origin, email: 'ada@example.com' }`;
-  const html = `<!doctype html><html lang="en"><title>Shop</title>
-    <div id="app">${isServed ? rendered : ''}</div>
-    <script>
-      globalThis.settings = ${settings};
-      globalThis.served = document.querySelector('tidings-placement');
-    </script>
-    <script type="module" src="/app/browser.js"></script>`;
-  const { open } = await setScene({
-    pages: { '/': html },
-    async service(request: Request) {
-      const script = scripts.get(new URL(request.url).pathname);
-      if (script === undefined) return shop.service(request);
-      return new Response(script, { headers: { 'content-type': 'text/javascript' } });
-    },
-  });
-  const page = await open(path);
-  await listed(page, 2);
-  return { shop, page };
-}
-
-/** What the page said that its author should look at. */
-async function complaintsOf(page: Page): Promise<string[]> {
-  return (await page.console()).filter((line) => !/^(log|info|debug):/.test(line));
-}
 
 /** What the visitor has asked the page for. */
 const askedOf = (page: Page) => page.text('output');
@@ -67,7 +24,8 @@ describe.each(['react', 'vue', 'svelte'])('a page made with %s', (framework) => 
   let built: FrameworkPage;
   beforeAll(async () => void (built = await buildPage(framework)));
 
-  const openShop = (setScene: SetScene, options?: ShopOptions) => openFrameworkShop(setScene, built, options);
+  const openShop = (setScene: SetScene, options?: FrameworkShopOptions) =>
+    openFrameworkShop(setScene, built, options);
 
   inEveryEngine(
     'its placement',

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { logIn } from '../client.js';
+import { Inspected } from './inspected.js';
 import { Shop } from './shop.js';
 
 const root = document.getElementById('app') ?? document.body;
@@ -8,6 +9,7 @@ const asked = new URLSearchParams(location.search);
 const app = (
   <StrictMode>
     <Shop own={asked.has('own')} goesOn={asked.has('goes-on')} />
+    {asked.has('inspected') && <Inspected />}
   </StrictMode>
 );
 
