@@ -99,57 +99,6 @@ async function costOfTrack({ open }: Scene): Promise<number> {
   return cost;
 }
 
-/** How long until 1,000 events are on the device, and until 1,000 such rows are in one bare transaction, in milliseconds. */
-async function untilDurable({ open }: Scene) {
-  const page = await open('/?waits');
-  await fill(page, 100);
-  const ours = await medianOf(() =>
-    page.evaluate(async () => {
-      await client.stats();
-      const began = performance.now();
-      await Promise.all(
-        Array.from({ length: 1_000 }, () => client.track('viewed', { sku: 'A1', price: 12 })),
-      );
-      return performance.now() - began;
-    }),
-  );
-  const bare = await medianOf(() =>
-    page.evaluate(async () => {
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        const request = indexedDB.open('bare');
-        request.onupgradeneeded = () => request.result.createObjectStore('entries');
-        request.onsuccess = () => resolve(request.result);
-      });
-      const event = {
-        kind: 'custom',
-        name: 'viewed',
-        dataFields: { sku: 'A1', price: 12 },
-        user: { email: 'ada@example.com' },
-        recordedAt: Date.now(),
-      };
-      const began = performance.now();
-      const transaction = database.transaction('entries', 'readwrite');
-      for (let index = 0; index < 1_000; index++) {
-        const row = {
-          key: String(index),
-          event: { ...event, id: crypto.randomUUID() },
-          size: 0,
-          failures: 0,
-        };
-        transaction.objectStore('entries').put(row, String(index));
-      }
-      await new Promise((resolve) => (transaction.oncomplete = resolve));
-      const took = performance.now() - began;
-      database.close();
-      return took;
-    }),
-  );
-  await page.evaluate(() => client.consent('denied'));
-  await page.evaluate(() => client.consent('granted'));
-  await page.close();
-  return { ours, bare };
-}
-
 /** How long 1,000 events take to the service, and 1,000 bare calls, four at a time, in milliseconds. */
 async function untilDelivered({ open, shop }: Scene) {
   const page = await open('/');
@@ -218,7 +167,6 @@ describe('the client in Chromium', () => {
       const scene = await setup();
       try {
         tell('one `track` call on the main thread', `${(await costOfTrack(scene)).toFixed(1)} µs`);
-        tell('1,000 events on the device against one bare transaction', ratioOf(await untilDurable(scene)));
         tell('1,000 events to the service against bare calls', ratioOf(await untilDelivered(scene)));
         const [first, empty] = [await untilFirst(scene), await heapOf(scene)];
         await fillAway(scene, 10_000);

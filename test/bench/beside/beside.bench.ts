@@ -6,10 +6,12 @@ import { once, startBrowser, tell } from '../browser.js';
 import { bundleOf, weightOf, type Bundle } from './bundles.js';
 import { isOurs } from './figures.js';
 import { createCollector, type Collector } from './collector.js';
+import { untilDurable } from './durable.js';
 import { losing } from './losing.js';
 import { writeResults } from './results.js';
 import { bare, sdks, type Sdk } from './sdks.js';
 import { serverFigures } from './server.js';
+import { shopFigures } from './shop.js';
 import { showing } from './showing.js';
 import { createSite, type Site } from './site.js';
 import { scriptsOf, visit, type Figures } from './visit.js';
@@ -20,7 +22,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
 /** In how many of those visits a thousand events are recorded at once. */
 const BURSTS = Number(process.env['BENCH_BURSTS'] ?? 7);
 /** What is measured. */
-const PARTS = (process.env['BENCH_PARTS'] ?? 'visits,showing,waiting,server,losing').split(',');
+const PARTS = (process.env['BENCH_PARTS'] ?? 'visits,durable,shop,showing,waiting,server,losing').split(',');
 const only = process.env['BENCH_ONLY']?.split(',');
 
 /** Ours, both ways, where more waits than a site keeps by default. */
@@ -56,6 +58,8 @@ describe('beside other SDKs', () => {
       const measured = { sdks: all, ...(await sizesOf(scene, bundles, all)) };
       write(measured);
       if (PARTS.includes('visits')) await visiting(scene, all, (visits) => write({ ...measured, visits }));
+      if (PARTS.includes('durable')) write({ ...measured, durable: await durability(scene) });
+      if (PARTS.includes('shop')) write({ ...measured, shop: await shopFigures(ROUNDS) });
       if (PARTS.includes('showing')) write({ ...measured, shown: await showing(scene, all, ROUNDS) });
       if (PARTS.includes('waiting')) write({ ...measured, waiting: await emptying(scene) });
       if (PARTS.includes('server')) write({ ...measured, server: await serverFigures() });
@@ -94,6 +98,15 @@ async function visiting(
     await browser.close();
     write(visits);
   }
+}
+
+async function durability(scene: Scene) {
+  const browser = await startBrowser();
+  const [ours = bare] = keepers;
+  const figures = await untilDurable({ ...scene, browser }, ours, ROUNDS);
+  await browser.close();
+  tell('1,000 events until they are on the device, and by hand', JSON.stringify(figures));
+  return figures;
 }
 
 /** Lets ours, both ways, and a bare loop empty what waits, in turns. */

@@ -1,9 +1,10 @@
-import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import puppeteer from 'puppeteer-core';
 import { wait } from '../../../src/lib/wait.js';
 import { chromium } from '../../engines/harness/chromium.js';
 import { fill, mountDisk, unmount } from '../../support/disk.js';
 import { markOf, type Collector } from './collector.js';
+import { goOffline } from './network.js';
 import type { Sdk } from './sdks.js';
 import type { Site } from './site.js';
 import { until, type Bench } from './visit.js';
@@ -180,14 +181,6 @@ async function inTrouble(story: Story, status: number, trouble: number): Promise
   collector.refuse(marks);
   await page.goto('about:blank');
   return browser;
-}
-
-async function goOffline(page: Page): Promise<CDPSession> {
-  const tools = await page.createCDPSession();
-  await tools.send('Network.enable');
-  const conditions = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-  await tools.send('Network.emulateNetworkConditions', conditions);
-  return tools;
 }
 
 /** Ends it as a machine does that loses its power: nothing is said to its pages. */

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import type { Durable } from './durable.js';
 import type { Kept } from './losing.js';
 import type { Sdk } from './sdks.js';
 import type { ServerFigures } from './server.js';
 import type { Results } from './sections.js';
+import type { ShopFigures } from './shop.js';
 import type { Shown } from './showing.js';
 import { SLOWER, type Figures } from './visit.js';
 import { keeperOf, WAITING, type Emptied } from './waiting.js';
@@ -24,12 +26,14 @@ interface Measured {
   kept?: Record<string, Record<string, Kept>>;
   waiting?: Map<string, Emptied[]>;
   server?: ServerFigures[];
+  durable?: Durable[];
+  shop?: Record<'with' | 'without', ShopFigures>[];
   browser: string;
 }
 
 /** Keeps what was measured, for the page that is made of it. */
 export function writeResults(measured: Measured): void {
-  const { sdks, sizes, visits, shown, kept, waiting, server, browser } = measured;
+  const { sdks, sizes, visits, shown, kept, waiting, server, durable, shop, browser } = measured;
   const earlier = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results) : undefined;
   const rows = sdks.map(({ id, name }) => {
     const rounds = visits?.get(id) ?? [];
@@ -48,6 +52,8 @@ export function writeResults(measured: Measured): void {
   const results = {
     ...earlier,
     ...(server && { server }),
+    ...(durable && { durable: { ours: spread(durable, 'ours'), bare: spread(durable, 'bare') } }),
+    ...(shop && { shop: { with: ofShop(shop, 'with'), without: ofShop(shop, 'without') } }),
     date: new Date().toISOString().slice(0, 10),
     machine: `Linux with ${cpus().length} cores, Node ${process.versions.node}`,
     browser,
@@ -58,11 +64,30 @@ export function writeResults(measured: Measured): void {
 }
 
 const FIGURES = [
-  ...(['evaluation', 'start', 'work', 'heap', 'requestsBefore', 'call', 'slowCall', 'burst'] as const),
+  ...([
+    'evaluation',
+    'start',
+    'work',
+    'blocked',
+    'heap',
+    'requestsBefore',
+    'call',
+    'slowCall',
+    'burst',
+  ] as const),
   ...(['delivered', 'arrived', 'deliveryWork', 'requests', 'sent'] as const),
 ];
 
 const SHOWN = ['inApp', 'inAppWork', 'embedded', 'embeddedWork'] as const;
+
+function ofShop(rounds: Record<'with' | 'without', ShopFigures>[], which: 'with' | 'without') {
+  const figures = rounds.map((round) => round[which]);
+  return {
+    moved: spread(figures, 'moved'),
+    blocked: spread(figures, 'blocked'),
+    worked: spread(figures, 'worked'),
+  };
+}
 
 /** What was measured of each count, in the order of counts. */
 function waitingOf(plays: Emptied[] = []) {

@@ -14,6 +14,7 @@ import {
   storiesOf,
   sum,
 } from './figures.js';
+import { durableText, shopTable } from './own-figures.js';
 import { serverSection } from './server-section.js';
 import { showingSections } from './showing-sections.js';
 import { waitingSection } from './waiting-section.js';
@@ -44,6 +45,7 @@ import { waitingSection } from './waiting-section.js';
  * @property {Spread} [evaluation]
  * @property {Spread} [start]
  * @property {Spread} [work]
+ * @property {Spread} [blocked]
  * @property {Spread} [heap]
  * @property {Spread} [requestsBefore]
  * @property {Spread} [call]
@@ -70,6 +72,8 @@ import { waitingSection } from './waiting-section.js';
  * @property {string[]} [notes] - What is special about this run.
  * @property {Row[]} rows
  * @property {ServerRow[]} [server]
+ * @property {Record<'ours' | 'bare', Spread>} [durable] - Milliseconds until a thousand events are on the device.
+ * @property {Record<'with' | 'without', Record<'moved' | 'blocked' | 'worked', Spread>>} [shop]
  */
 
 /**
@@ -101,7 +105,7 @@ import { waitingSection } from './waiting-section.js';
  * @param {Results} results
  * @returns {Section[]}
  */
-export function sectionsOf({ rows, slower, server }) {
+export function sectionsOf({ rows, slower, server, durable, shop }) {
   const peers = rows.filter(({ id }) => id !== 'bare');
   const slow = `a processor slowed down ${slower} times`;
   const isMeasured = (/** @type {Section} */ { bars }) => bars.some(({ value }) => value !== undefined);
@@ -126,7 +130,7 @@ export function sectionsOf({ rows, slower, server }) {
     {
       id: 'recording',
       title: 'Recording',
-      text: `How long a call that records an event keeps the page's main thread until it returns, on ${slow}: a hundred calls, 4 ms apart, and then ${BURST.toLocaleString('en')} in a row. What the SDK does after the call has returned is not in it.`,
+      text: `How long a call that records an event keeps the page's main thread until it returns, on ${slow}: a hundred calls, 4 ms apart, and then ${BURST.toLocaleString('en')} in a row. What the SDK does after the call has returned is not in it.${durable ? durableText(durable) : ''}`,
       axis: 'µs a call, on a logarithmic scale',
       scale: 'log',
       bars: sorted(peers.map((row) => bar(row, row.call, 'µs'))),
@@ -142,14 +146,16 @@ export function sectionsOf({ rows, slower, server }) {
     {
       id: 'page',
       title: 'Page cost',
-      text: `What a page pays before anything is tracked, on ${slow}: the main thread's work for evaluating and starting the SDK, and for the second after that. The files were downloaded before.`,
+      text: `What a page pays before anything is tracked, on ${slow}: the main thread's work for evaluating and starting the SDK, and for the second after that. Blocking is what tasks take of it beyond 50 ms each. The files were downloaded before.${shop ? ' Below stands what the home page of the shop of `npm start` is for somebody with messages, with its SDK and without any script.' : ''}`,
       axis: 'ms of the main thread',
       scale: 'linear',
       bars: sorted(peers.map((row) => bar(row, row.work, 'ms'))),
-      head: ['SDK', 'work', 'evaluation', 'the call that starts it', 'heap', 'requests'],
-      table: peers.map(({ name, work, evaluation, start, heap, requestsBefore }) => [
+      ...(shop && { also: shopTable(shop) }),
+      head: ['SDK', 'work', 'blocking', 'evaluation', 'the call that starts it', 'heap', 'requests'],
+      table: peers.map(({ name, work, blocked, evaluation, start, heap, requestsBefore }) => [
         `\`${name}\``,
         cell(work, 'ms'),
+        cell(blocked, 'ms'),
         cell(evaluation, 'ms'),
         cell(start, 'ms'),
         cell(heap, 'kB'),

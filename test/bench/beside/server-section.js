@@ -17,7 +17,7 @@ export function serverSection(rows) {
   return {
     id: 'server',
     title: 'Server',
-    text: `The server door beside other clients for servers, each making small reads of the same server, one after another, without a pace of ours. What a call costs is how long it keeps the processor busy beyond the same request made with no client at all (${bare.map(({ name, wall }) => `${short(wall)} µs by \`${name}\``).join(', ')}), by what the client itself makes its requests with. All take turns, each in five processes, and the lowest tenth counts. A bundle holds all that a program with one call brings along. The others are clients of other services, but for \`@iterable/api\`; only that one and ours have a call that updates many profiles.`,
+    text: `The server door beside other clients for servers, each making small reads of the same server, one after another, without a pace of ours. What a call costs is how long it keeps the processor busy beyond the same request made with no client at all (${bare.map(({ name, wall }) => `${short(wall)} µs by \`${name}\``).join(', ')}), by what the client itself makes its requests with. All take turns, each in five processes, and the lowest tenth counts. A bundle holds all that a program with one call brings along; ours includes what reads CSV, which is loaded with the first rows. The others are clients of other services, but for \`@iterable/api\`; only that one and ours have a call that updates many profiles: ours is given all of them at once, the other a call for each thousand, since it leaves the pace to its caller.`,
     axis: 'µs a call',
     scale: 'linear',
     bars: sorted(

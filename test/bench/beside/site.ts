@@ -74,6 +74,9 @@ const pageWith = (collector: string) => `<!doctype html><title>Shop</title><link
 <script>
   globalThis.collector = '${collector}';
   globalThis.token = '${token}';
+  globalThis.blocked = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (blocked += duration - 50)))
+    .observe({ type: 'longtask' });
   globalThis.waitInPage = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   globalThis.load = async (path) => {
     const began = performance.now();

@@ -20,6 +20,8 @@ export interface Figures {
   start: number;
   /** The main thread's work for both, and for the second after. */
   work: number;
+  /** How long tasks kept the visitor waiting meanwhile, beyond 50 ms each. */
+  blocked: number;
   /** What it holds then, in kilobytes. */
   heap: number;
   /** How many requests it made before anything was recorded. */
@@ -51,6 +53,7 @@ export interface Bench {
 
 declare const bench: Bench;
 declare const gc: () => void;
+declare const blocked: number;
 declare const waitInPage: (milliseconds: number) => Promise<void>;
 /** Loads and starts what has been downloaded. */
 declare const load: (path: string) => Promise<{ evaluation: number; start: number }>;
@@ -84,6 +87,7 @@ export async function visit(scene: Scene, { sdk, hasBurst }: VisitOptions): Prom
   const { evaluation, start } = await page.evaluate((path) => load(path), `/sdks/${sdk.id}.js`);
   await wait(1_000);
   const work = (await worked()) - before;
+  const kept = await page.evaluate(() => blocked);
   const requestsBefore = collector.requests.length;
   const heap = (await heapOf(page)) - empty;
 
@@ -94,7 +98,7 @@ export async function visit(scene: Scene, { sdk, hasBurst }: VisitOptions): Prom
     Array.from({ length: SINGLE }, (_, n) => markOf(n)),
   );
   const figures = {
-    ...{ evaluation, start, work, heap, requestsBefore },
+    ...{ evaluation, start, work, blocked: kept, heap, requestsBefore },
     call: quantile(singles, 0.5) * 1_000,
     slowCall: quantile(singles, 0.99) * 1_000,
   };

@@ -1,8 +1,9 @@
-import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import type { Client } from '../../../src/index.js';
 import { wait } from '../../../src/lib/wait.js';
 import { median } from '../browser.js';
 import { markOf, type Collector } from './collector.js';
+import { block } from './network.js';
 import type { Sdk } from './sdks.js';
 import type { Site } from './site.js';
 import { heapOf, SLOWER, until, type Bench } from './visit.js';
@@ -57,10 +58,8 @@ export const keeperOf = (id: string): string => `${id}-all`;
 export async function emptied(scene: Scene, sdk: Sdk, count: number): Promise<Emptied> {
   const { browser, site, collector } = scene;
   const page = await (await browser.createBrowserContext()).newPage();
-  const network = await page.createCDPSession();
-  await network.send('Network.enable');
   await page.goto(site.pageOf(sdk.id));
-  await block(network, [`${collector.url}/*`, `${new URL(site.pageOf('')).origin}/tidings`]);
+  const open = await block(page, [`${collector.url}/*`, `${new URL(site.pageOf('')).origin}/tidings`]);
   await begin(page, sdk);
   await page.evaluate(async () => void (await bench.identify()));
   const fillPiece = sdk.id === 'bare' ? fillBare : fill;
@@ -82,7 +81,7 @@ export async function emptied(scene: Scene, sdk: Sdk, count: number): Promise<Em
   if (sdk.id === 'bare') await inPieces(page, marks, fillPiece);
 
   collector.clear();
-  await block(network, []);
+  await open();
   const began = performance.now();
   await page.evaluate(async () => {
     await bench.identify();
@@ -96,11 +95,6 @@ export async function emptied(scene: Scene, sdk: Sdk, count: number): Promise<Em
   await page.browserContext().close();
   return { count, start: median(starts), heap: median(heaps), took, requests };
 }
-
-const block = (network: CDPSession, urls: string[]) =>
-  network.send('Network.setBlockedURLs', {
-    urlPatterns: urls.map((urlPattern) => ({ urlPattern, block: true })),
-  });
 
 const begin = (page: Page, { id }: Sdk) =>
   page.evaluate(async (path) => (await load(path)).start, `/sdks/${id}.js`);

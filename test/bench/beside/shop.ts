@@ -1,14 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'puppeteer-core';
-import { bench, describe } from 'vitest';
-import { createDemo } from '../../demo/demo.js';
-import { emulated } from '../../demo/service.js';
-import { createSite } from '../engines/harness/site.js';
-import { median, once, startBrowser, tell } from './browser.js';
+import { createDemo } from '../../../demo/demo.js';
+import { emulated } from '../../../demo/service.js';
+import { createSite } from '../../engines/harness/site.js';
+import { startBrowser } from '../browser.js';
+import { SLOWER } from './visit.js';
 
-const ROUNDS = 7;
-/** How much slower than this machine the visitor's is. */
-const SLOWER = 4;
 /** By then every message has come, in milliseconds. */
 const SETTLED = 3_000;
 
@@ -55,7 +52,8 @@ async function logIn(context: BrowserContext, url: string) {
   await page.close();
 }
 
-interface Figures {
+/** What the shop's home page is for somebody with messages. */
+export interface ShopFigures {
   /** How much of the page has moved: its layout shift. */
   moved: number;
   /** How long the visitor would have waited for an answer, in milliseconds. */
@@ -64,7 +62,7 @@ interface Figures {
   worked: number;
 }
 
-async function visit(context: BrowserContext, url: string): Promise<Figures> {
+async function visit(context: BrowserContext, url: string): Promise<ShopFigures> {
   const page: Page = await context.newPage();
   await page.emulateCPUThrottling(SLOWER);
   await page.evaluateOnNewDocument(watch);
@@ -76,28 +74,16 @@ async function visit(context: BrowserContext, url: string): Promise<Figures> {
   return { moved, blocked, worked: TaskDuration * 1_000 };
 }
 
-describe('the home page in Chromium, four times slower', () => {
-  bench(
-    'all figures',
-    async () => {
-      const { site, browser, context } = await setup();
-      const [ours, bare]: [Figures[], Figures[]] = [[], []];
-      for (let round = 0; round < ROUNDS; round++) {
-        ours.push(await visit(context, `${site.url}/`));
-        bare.push(await visit(context, `${site.url}/without`));
-      }
-      await browser.close();
-      await site.close();
-      const pairOf = (key: keyof Figures, digits: number) =>
-        [ours, bare].map((list) => median(list.map((one) => one[key])).toFixed(digits)).join(' against ');
-      const [one = 0, other = 0] = [ours, bare].map((list) => median(list.map(({ worked }) => worked)));
-      tell('layout shift with the SDK and without scripts', pairOf('moved', 4));
-      tell('blocking time, in milliseconds, the same', pairOf('blocked', 0));
-      tell(
-        "work of the page's thread, the same",
-        `${pairOf('worked', 0)} ms: ${(one / other).toFixed(2)} times`,
-      );
-    },
-    once,
-  );
-});
+/** Visits the home page with the SDK, and without any script, in turns. */
+export async function shopFigures(rounds: number): Promise<Record<'with' | 'without', ShopFigures>[]> {
+  const { site, browser, context } = await setup();
+  const figures: Record<'with' | 'without', ShopFigures>[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    figures.push({
+      with: await visit(context, `${site.url}/`),
+      without: await visit(context, `${site.url}/without`),
+    });
+  await browser.close();
+  await site.close();
+  return figures;
+}
