@@ -1,3 +1,4 @@
+import { ifPossible } from '../lib/if-possible.js';
 import { sheetFor } from '../browser/style-sheet.js';
 import { make, write } from './make.js';
 import { STYLE } from './style.js';
@@ -63,7 +64,10 @@ export function createPanel({ parts, own, overlay, isOpen, onOpen, onToggle }: P
   root.append(overlay, aside);
   element.append(...own);
   set(isOpen);
+  // What the page does to its root, such as to scale it, does not move what lies in the top layer.
+  element.popover = 'manual';
   document.documentElement.append(element);
+  ifPossible(() => element.showPopover());
 
   return {
     get isOpen() {

@@ -50,7 +50,7 @@ export function seenPart({ now, masked }: Inspected): Part & { overlay: HTMLElem
         outlines.delete(seen);
       } else place(seen);
     }
-    if (outlines.size) frame = requestAnimationFrame(outline);
+    if (outlines.size && !overlay.hidden) frame = requestAnimationFrame(outline);
   }
   function place(seen: Seen) {
     const made = outlines.get(seen) ?? make('div', {}, make('b', {}, 'counted as seen'));
@@ -68,6 +68,8 @@ export function seenPart({ now, masked }: Inspected): Part & { overlay: HTMLElem
     overlay,
     draw() {
       element.hidden = !all.size;
+      // While nobody looked, they stood still.
+      frame ??= requestAnimationFrame(outline);
       const latest = [...all.values()].reverse().slice(0, SHOWN);
       show(latest.map((seen) => [masked(seen.messageId), inWords(seen, now())]));
     },
