@@ -205,6 +205,25 @@ describe('delivery comes by itself', () => {
     expect(arrived()).toEqual(['a']); // By itself it would have come a second after the trouble.
   });
 
+  it('at the start of the next visit, however long the service was in trouble before', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
+    onTestFinished(() => random.mockRestore());
+    const { pass, crash } = takeTime();
+    const { service, visit, openTab, arrived } = startVisits();
+    const killed = await openTab();
+    await killed.identify(ada);
+    service.faults.add({ kind: 'status', status: 503, times: Infinity });
+    await killed.track('a');
+    await pass(90_000);
+    service.faults.clear();
+    crash();
+
+    visit();
+    await pass(6_000);
+
+    expect(arrived()).toEqual(['a']); // By itself it would have come minutes later.
+  });
+
   it('when the page asks for it, and rejects when the service cannot take it now', async () => {
     // Else what is on its way in vain ends amid another test.
     const { during } = takeTime();

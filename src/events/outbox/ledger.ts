@@ -117,6 +117,11 @@ export async function onLedger<Result>(
   return [result, ledger];
 }
 
+/** Ends a pause that the service has not asked for. */
+export function endPause({ tally }: Ledger): void {
+  if (!tally.isAsked) tally.pausedUntil = 0;
+}
+
 /** Puts a row at the end of its line. */
 export function enqueue({ table, tally }: Ledger, row: Row): void {
   row.key = lineOf(row) + String(++tally.sequence).padStart(12, '0');

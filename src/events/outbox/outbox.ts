@@ -2,7 +2,7 @@ import type { UserRef } from '../../api/models/user.js';
 import { hideBroken } from './broken-rows.js';
 import { takeIn } from './intake.js';
 import { createJournal, type Journal, type JournalOptions } from './journal.js';
-import { drop, onLedger, type Drop, type Ledger, type Limits, type Tally } from './ledger.js';
+import { drop, endPause, onLedger, type Drop, type Ledger, type Limits, type Tally } from './ledger.js';
 import { END, FLIGHT, isBefore, lineOf, placeOf, RANKS_IN_ORDER, type Row } from './row.js';
 import { sureTime } from './sure-time.js';
 import type { Word } from '../../identity/kept-visitor.js';
@@ -19,7 +19,7 @@ export interface Outbox extends Pick<Journal, 'add' | 'bide' | 'leave' | 'forget
    * say in their order; drops those from before `freshAt`.
    */
   adopt(from: UserRef | undefined, words: readonly Claim[]): Promise<void>;
-  /** Goes on with what waited for consent, counting what was dropped of it. */
+  /** Goes on, at once unless the service has asked for a pause, with what waited for consent, counting what was dropped of it. */
   resume(rows: Row[], before: Tally | undefined): Promise<void>;
   /** Ends a pause that the service has not asked for. */
   hurry(): Promise<void>;
@@ -72,15 +72,15 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     async resume(rows, before) {
       journal.resume(rows);
-      await change(({ tally: { dropped } }) => {
+      await change((ledger) => {
+        const { dropped } = ledger.tally;
+        endPause(ledger);
         for (const [reason, times] of Object.entries(before?.dropped ?? {}))
           dropped[reason] = (dropped[reason] ?? 0) + times;
       });
     },
     async hurry() {
-      await change(({ tally }) => {
-        if (!tally.isAsked) tally.pausedUntil = 0;
-      });
+      await change(endPause);
     },
     async count() {
       for (;;) {

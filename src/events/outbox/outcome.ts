@@ -1,6 +1,6 @@
 import { backoff } from '../../lib/backoff.js';
 import { putBack, setOff } from './departures.js';
-import { count, drop, enqueue, type Ledger, type Tally } from './ledger.js';
+import { count, drop, enqueue, endPause, type Ledger, type Tally } from './ledger.js';
 import { FLIGHT, isOrdered, type Row } from './row.js';
 
 /** How often an event may fail, while others succeed, before it is given up. */
@@ -53,7 +53,7 @@ export function arrive(ledger: Ledger, row: Row): void {
   count(ledger, row, -1);
   tally.delivered += 1;
   tally.failures = 0;
-  if (!tally.isAsked) tally.pausedUntil = 0;
+  endPause(ledger);
 }
 
 /** Whether nothing is sent; a longer pause was set by a clock that was wrong. */
