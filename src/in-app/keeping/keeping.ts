@@ -1,5 +1,6 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
 import { isPage, siteName } from '../../browser/page.js';
+import { keepDevice } from '../../host/device.js';
 import { keepFresh, type FreshOptions } from '../../host/feed.js';
 import type { Done, Host } from '../../host/host.js';
 import { later } from '../../lib/later.js';
@@ -103,10 +104,12 @@ function assemble(parts: KeepingParts) {
   const { count = 100, packageName = isPage() ? siteName() : '' } = options;
   let presenting: Presenting | undefined;
   let isClosed = false;
+  const deviceOf = keepDevice(host, packageName);
   const messages: Messages = createMessages({
     ...{ host, now, query: { count, packageName } },
     async prepare(found) {
-      if (found.length) await (await begin(found)).ready();
+      // Both at once: nothing need be waited for to tell of what came.
+      if (found.length) await Promise.all([begin(found), deviceOf()]);
     },
     onNew: (fresh, user) => presenting?.welcome(fresh, user),
   });
@@ -117,7 +120,7 @@ function assemble(parts: KeepingParts) {
     Promise.all([getShowings(), among.some(isNative) && getNative()]);
   const load = later(async () => {
     const { createPresenting } = await import('../presenting/presenting.js');
-    presenting = createPresenting({ ...parts, messages, packageName, getShowing });
+    presenting = createPresenting({ ...parts, messages, deviceOf, getShowing });
     if (isClosed) presenting.stop();
     return presenting;
   });

@@ -1,7 +1,7 @@
+import type { Device } from '../../api/models/device.js';
 import type { InAppMessage } from '../../api/models/in-app.js';
 import type { UserRef } from '../../api/models/user.js';
 import { inView } from '../../browser/in-view.js';
-import { keepDevice } from '../../host/device.js';
 import type { Done, Host } from '../../host/host.js';
 import type { Mark } from '../keeping/kept-messages.js';
 import { isFlawed, isShowable } from '../message.js';
@@ -29,8 +29,8 @@ export interface PresentingParts {
   host: Host;
   options: PresentingOptions;
   messages: Messages;
-  /** The name of the site, as the service knows it. */
-  packageName: string;
+  /** Gets what the service is told of this device. */
+  deviceOf: () => Promise<Device>;
   /** What the page has recorded since it was opened, the latest last. */
   done: readonly Done[];
   /** When the page was opened, in milliseconds since the epoch. */
@@ -45,17 +45,14 @@ export interface PresentingParts {
 export interface Presenting extends Presenter {
   /** Tells the service of a user's messages. Default: of the current one's. */
   tell(user?: UserRef): MessageEvents;
-  /** Resolves once nothing need be waited for to tell something. */
-  ready(): Promise<unknown>;
   /** Does what messages call for that are new to this device. */
   welcome(messages: readonly InAppMessage[], user: UserRef): void;
 }
 
 /** Makes what presents messages, and begins to. */
 export function createPresenting(parts: PresentingParts): Presenting {
-  const { host, options, messages, packageName, getShowing, now } = parts;
+  const { host, options, messages, deviceOf, getShowing, now } = parts;
   const { interval = 30_000, beforeShow, onMessage } = options;
-  const deviceOf = keepDevice(host, packageName);
   const tell = (user = host.user) => createMessageEvents(host, deviceOf, user);
   const triggers = createTriggers(parts);
   const load = async (): Promise<Show> => {
@@ -107,7 +104,6 @@ export function createPresenting(parts: PresentingParts): Presenting {
   return {
     ...presenter,
     tell,
-    ready: deviceOf,
     welcome: (fresh, user) => fresh.forEach((message) => welcome(message, user)),
     stop() {
       [...stops, presenter.stop].forEach((stop) => stop());
