@@ -10,13 +10,14 @@ import { takeTime } from '../support/visits.js';
 const message: InAppMessage = { messageId: 'a', jsonOnly: false, content: { html: '<p>Hello</p>' } };
 
 /** A message in a frame of which a test says what happens in it. */
-function show() {
+function layOut() {
   const { pass } = takeTime();
   const found = vi.spyOn(document, 'elementFromPoint');
   found.mockImplementation(() => document.querySelector('tidings-message'));
   let frame: { say: (said: Heard) => void; fail: (error: unknown) => void } | undefined;
   const reported: unknown[] = [];
   const onShown = vi.fn(async () => true);
+  const fill = vi.fn();
   const showing = createShowing(message, 'in-app', {
     host: { report: (error: unknown) => reported.push(error) } as unknown as Host,
     events: { closed: () => Promise.resolve() } as unknown as MessageEvents,
@@ -27,7 +28,7 @@ function show() {
     now: Date.now,
     createView(options) {
       frame = options;
-      return { element: document.createElement('div'), link: () => undefined };
+      return { element: document.createElement('div'), show: fill, link: () => undefined };
     },
   });
   onTestFinished(() => {
@@ -35,10 +36,27 @@ function show() {
     found.mockRestore();
   });
   const say = (is: string) => frame?.say({ is, count: 100, title: '', hrefs: [] });
-  return { pass, say, fail: (error: unknown) => frame?.fail(error), onShown, reported };
+  return { pass, say, fill, showing, fail: (error: unknown) => frame?.fail(error), onShown, reported };
+}
+
+/** The same, once it is wanted. */
+function show() {
+  const laidOut = layOut();
+  laidOut.showing.show();
+  return laidOut;
 }
 
 describe('a message', () => {
+  it('that is laid out gets nothing that could ask for its pictures before it is to be shown', async () => {
+    const { pass, fill, showing } = layOut();
+    await pass(10_000);
+    expect(fill).not.toHaveBeenCalled();
+
+    showing.show();
+
+    expect(fill).toHaveBeenCalledOnce();
+  });
+
   it('is not told as opened before there is anything of it to see', async () => {
     const { pass, say, onShown } = show();
     await pass(10_000);

@@ -12,12 +12,14 @@ const always = () => true;
 /** A stage whose messages are laid out once the test says so. */
 function setup(store: Host['store'] = memoryStore()) {
   const onStage = new Set<string>();
+  const shown: string[] = [];
   const show: Show = ({ messageId }) => {
     onStage.add(messageId);
     let end: (() => void) | undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     return {
       ended,
+      show: () => void shown.push(messageId),
       close() {
         onStage.delete(messageId);
         end?.();
@@ -28,7 +30,7 @@ function setup(store: Host['store'] = memoryStore()) {
   const loading = new Promise<Show>((resolve) => (begin = resolve));
   const host = { name: 'shop', store, report: () => undefined } as unknown as Host;
   const stage = createStage({ host, load: () => loading, onFree: () => undefined, now: Date.now });
-  return { stage, onStage, load: () => begin?.(show) };
+  return { stage, onStage, shown, load: () => begin?.(show) };
 }
 
 describe('the stage', () => {
@@ -44,6 +46,25 @@ describe('the stage', () => {
 
     expect([...onStage]).toEqual(['opened']);
     expect(take).not.toHaveBeenCalled();
+  });
+
+  it('shows what is laid out once it is known to be wanted still, and else takes it away', async () => {
+    const { stage, onStage, shown, load } = setup();
+    load();
+    const answers: ((isWanted: boolean) => void)[] = [];
+    const asked = () => new Promise<boolean>((resolve) => answers.push(resolve));
+    void stage.show(message('seen elsewhere'), 'in-app', asked);
+    await calm();
+    expect([[...onStage], shown]).toEqual([['seen elsewhere'], []]);
+
+    answers[0]?.(false);
+    await calm();
+    void stage.show(message('wanted'), 'in-app', asked);
+    await calm();
+    answers[1]?.(true);
+    await calm();
+
+    expect([[...onStage], shown]).toEqual([['wanted'], ['wanted']]);
   });
 
   it('is free once its message is closed, and not before, also where the device fails', async () => {

@@ -49,8 +49,18 @@ export function createStage({ host, now, load, onFree }: StageOptions): Stage {
     try {
       const [show] = await Promise.all([load(), bodyRead()]);
       // To ask takes it out: only where it may still come.
-      if (latest !== request || !(await isWanted()) || latest !== request) return;
-      current = show(message, place, isAskedFor);
+      if (latest !== request) return;
+      const wanted = isWanted();
+      let isStill = false;
+      try {
+        // Meanwhile, since a browser takes long for a frame.
+        current = show(message, place, isAskedFor);
+      } finally {
+        // Also of what cannot be laid out, or it would be tried again.
+        isStill = await wanted;
+      }
+      if (!isStill || latest !== request) return;
+      current.show();
       await stamp();
       await current.ended;
       await stamp();
@@ -58,6 +68,7 @@ export function createStage({ host, now, load, onFree }: StageOptions): Stage {
       // What is wrong with one message is no reason not to show the next.
       host.report(error);
     } finally {
+      current?.close('api');
       current = undefined;
       if (latest === request) latest = undefined;
     }

@@ -58,6 +58,7 @@ export async function startPreview(parts: PreviewParts): Promise<() => void> {
     showing?.close('api');
     try {
       showing = createShowing(message, 'preview', whole);
+      showing.show();
     } catch (error) {
       host.report(error); // The badge goes with the preview.
     }

@@ -8,6 +8,8 @@ import type { Link } from '../../host/links.js';
 /** A message's own document, apart from the page. */
 export interface Frame {
   readonly element: HTMLElement;
+  /** Gives it the message, whose pictures nobody asks for before. Default: it has it already. */
+  show?(): void;
   /** Says what each of its links does. Those that open in a new tab it opens by itself. */
   link(links: readonly Link[]): void;
 }
@@ -43,23 +45,17 @@ export function createFrame({ html, nonce = randomId(), script, say, fail }: Fra
   let timer: ReturnType<typeof setTimeout> | undefined;
   let links: readonly Link[] = [];
 
-  // Its first word; a large message would be long on its way.
-  port.onmessage = () => {
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
     clearTimeout(timer);
-    port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      say(heardIn(data));
-    };
-    const { documentElement: root } = document;
-    const shown: Shown = { html, lang: root.lang, dir: getComputedStyle(root).direction };
-    port.postMessage(shown);
+    say(heardIn(data));
   };
   function begin() {
     element.contentWindow?.postMessage('', '*', [port2]);
     timer = setTimeout(() => void showPlain().catch(fail), PATIENCE);
     // The channel is for one document only.
-    element.addEventListener('load', () => port.close());
+    element.onload = () => port.close();
   }
-  element.addEventListener('load', begin, { once: true });
+  element.onload = begin;
   setSource(element, `${SANDBOX} allow-scripts`, headOf(`'nonce-${nonce}'`) + scripted(nonce, script));
 
   async function showPlain() {
@@ -77,6 +73,11 @@ export function createFrame({ html, nonce = randomId(), script, say, fail }: Fra
 
   return {
     element,
+    show() {
+      const { documentElement: root } = document;
+      const shown: Shown = { html, lang: root.lang, dir: getComputedStyle(root).direction };
+      port.postMessage(shown);
+    },
     link(given) {
       links = given;
       port.postMessage(

@@ -21,6 +21,8 @@ import { textsOf } from '../texts.js';
 export interface Showing {
   /** Resolves once it is closed. */
   readonly ended: Promise<void>;
+  /** Shows it: until then it is but laid out, unseen, and its frame has no message yet. */
+  show(): void;
   close(by: CloseAction, url?: string): void;
 }
 
@@ -51,9 +53,9 @@ const PLAIN_HEIGHT = 320;
 const PUSH = 40;
 
 /**
- * Lays a message out over the page, and shows it once its pictures are there or have taken too long, and the page has
- * nothing before all else. A modal one waits for a visitor who types, too. One that was asked for and is modal waits for
- * neither.
+ * Lays a message out over the page, and shows it, when told to, once its pictures are there or have taken too long, and
+ * the page has nothing before all else. A modal one waits for a visitor who types, too. One that was asked for and is
+ * modal waits for neither.
  */
 export function createShowing(message: InAppMessage, place: string, parts: ShowingParts): Showing {
   const { host, events, options, onShown, isAskedFor, now } = parts;
@@ -67,7 +69,8 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   let end: (() => void) | undefined;
   const isOpen = () => end;
   const ended = new Promise<void>((resolve) => (end = resolve));
-  let show = () => {};
+  let arrive!: () => void;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
   /** What happens in it happens with these. */
   const inside = { ...parts, message, place, close };
   const texts = textsOf(options.texts);
@@ -89,17 +92,17 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     else if (is === 'lost') {
       host.report(new Error('The page forbids the script of messages: pass `cspNonce` to `startInApp`'));
       surface.fit(PLAIN_HEIGHT);
-      show();
-    } else if (is === 'loaded') show();
+      arrive();
+    } else if (is === 'loaded') arrive();
     else if (is === 'click' || is === 'apart')
       void followLink(links?.[count], { ...inside, isApart: is === 'apart' });
     else if (is === 'submit') void submit?.([own, hrefs, count], frame.element, inside);
-    else if (is === 'escape') close('escape');
-    else if (is === 'swipe' && isPushedAway(appearance, count)) close('swipe');
+    else if (is === 'escape' || (is === 'swipe' && isPushedAway(appearance, count))) close(is);
   }
 
   async function run() {
-    await Promise.race([new Promise<void>((resolve) => (show = resolve)), wait(PATIENCE)]);
+    frame.show?.();
+    await Promise.race([arrived, wait(PATIENCE)]);
     if (!(await until(isFree, isOpen))) return;
     surface.show(title);
     // What nobody could see was not opened.
@@ -121,9 +124,8 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     host.report(error);
     close('api');
   }
-  run().catch(fail);
 
-  return { ended, close };
+  return { ended, show: () => void run().catch(fail), close };
 }
 
 /** It is reported where the message is shown. */
