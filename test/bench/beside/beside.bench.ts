@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { bench, describe } from 'vitest';
 import { once, startBrowser, tell } from '../browser.js';
 import { bundleOf, weightOf, type Bundle } from './bundles.js';
-import { isOurs } from './figures.js';
 import { createCollector, type Collector } from './collector.js';
 import { untilDurable } from './durable.js';
+import { isOurs } from './figures.js';
 import { losing } from './losing.js';
 import { writeResults } from './results.js';
 import { bare, sdks, type Sdk } from './sdks.js';
@@ -52,7 +52,7 @@ describe('beside other SDKs', () => {
       for (const sdk of [...all, ...keepers]) bundles.set(sdk.id, await bundleOf(sdk));
 
       const collector = await createCollector();
-      const site = await createSite(bundles, collector.url);
+      const site = await createSite(bundles, collector);
       const scene = { site, collector };
       const write = only ? () => {} : writeResults;
       const measured = { sdks: all, ...(await sizesOf(scene, bundles, all)) };

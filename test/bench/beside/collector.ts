@@ -11,6 +11,9 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
+/** The key by which a relay is known. */
+export const RELAY_KEY = 'of-the-relay';
+
 /** A service on loopback that answers each SDK as its own would, and counts. */
 export interface Collector {
   url: string;
@@ -22,7 +25,7 @@ export interface Collector {
   loseAnswer(marks: string[]): void;
   /** Asks `find` first what a request is answered with; without one, or where it knows nothing, as ever. */
   replyWith(find?: (pathname: string, said: string) => Reply | undefined): void;
-  /** The requests so far, and the bytes of their bodies. */
+  /** The requests of pages so far, also to the shop's relay, and the bytes of their bodies. */
   requests: { method: string; path: string; bytes: number }[];
   /** Forgets what came. */
   clear(): void;
@@ -47,7 +50,9 @@ export async function createCollector(): Promise<Collector> {
     }
     const body = Buffer.concat(chunks);
     const { pathname } = new URL(request.url ?? '/', 'http://collector');
-    requests.push({ method: request.method ?? '', path: pathname, bytes: body.length });
+    // What the shop's relay says is no request of a page.
+    if (request.headers['api-key'] !== RELAY_KEY)
+      requests.push({ method: request.method ?? '', path: pathname, bytes: body.length });
     if (request.method === 'OPTIONS') return answer(request, response, { pathname });
     const said = textOf(body, request.url ?? '');
     const reply = replyOf?.(pathname, said);

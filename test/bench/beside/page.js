@@ -70,16 +70,27 @@ export function ofReadme(results) {
 
 /** @param {Section} section */
 function partOf(section) {
-  const { title, text, head, table, bars, why, also } = section;
-  const ours = bars.findIndex(({ isOurs }) => isOurs);
-  const first = bars[0]?.value === bars[ours]?.value ? 0 : ours;
+  const { title, text, head, table, also } = section;
   return `## ${title}
 
 ${text}
 
 ${imageOf(section)}
 
-${first > 0 ? `Of ${bars.length}, we are number ${first + 1}. ${why}\n\n` : ''}${tableOf({ head, table })}${also ? `\n\n${tableOf(also)}` : ''}`;
+${whereWeStand(section)}${tableOf({ head, table })}${also ? `\n\n${tableOf(also)}` : ''}`;
+}
+
+/**
+ * Which places are ours among the SDKs, and why not the first, where one is not.
+ *
+ * @param {Section} section
+ */
+function whereWeStand({ bars, why }) {
+  if (bars.every(({ isOurs, value }) => !isOurs || value === bars[0]?.value)) return '';
+  const sdks = bars.filter(({ name }) => name !== 'bare fetch');
+  const places = sdks.flatMap(({ isOurs }, index) => (isOurs ? [index + 1] : []));
+  const place = `Of ${sdks.length}, we are number ${places.join(' and ')}. `;
+  return `${places.length < sdks.length ? place : ''}${why}\n\n`;
 }
 
 /** @param {{ head: string[], table: string[][] }} what */

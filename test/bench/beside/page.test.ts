@@ -25,6 +25,6 @@ describe('the page of the bench', () => {
     const text = await pageOf(results);
 
     for (const { bars, why } of sectionsOf(results))
-      if (bars[0]?.value !== bars.find(({ isOurs }) => isOurs)?.value) expect(text).toContain(why);
+      if (bars.some(({ isOurs, value }) => isOurs && value !== bars[0]?.value)) expect(text).toContain(why);
   });
 });

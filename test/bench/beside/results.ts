@@ -99,7 +99,6 @@ function waitingOf(plays: Emptied[] = []) {
       start: spread(same, 'start'),
       heap: spread(same, 'heap'),
       took: spread(same, 'took'),
-      requests: spread(same, 'requests'),
     };
   });
 }

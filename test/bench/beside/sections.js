@@ -28,7 +28,7 @@ import { waitingSection } from './waiting-section.js';
 /**
  * What so many events that wait take.
  *
- * @typedef {{ count: number, start: Spread, heap: Spread, took: Spread, requests: Spread }} Waiting
+ * @typedef {{ count: number, start: Spread, heap: Spread, took: Spread }} Waiting
  */
 
 /** @typedef {import('./server.js').ServerFigures} ServerRow */
@@ -185,7 +185,7 @@ export function sectionsOf({ rows, slower, server, durable, shop }) {
     {
       id: 'losing',
       title: 'Losing',
-      text: `Twenty events are recorded, and something goes wrong: the page is left a second later, or its browser killed, while it has no network (_offline_, _killed_); the tab is closed right after the calls, or two tabs together; the service answers 500, or 429 with \`Retry-After\`, for ten seconds; the answer is lost on its way. On the next visit, online, the SDK is started again and has 30 seconds. Each story is played ${playsOf(peers)} with each SDK, ${short(recordedOf(peers) / storiesOf(peers).length)} events in all; those of closed tabs are races, which another run may end in another way. Twice are events that the collector has had more than once: where an answer was lost nobody can know better, and a service that knows them by their id counts them once all the same.`,
+      text: `Twenty events are recorded, and something goes wrong: the page is left a second later, or its browser killed, while it has no network (_offline_, _killed_); the tab is closed right after the calls, or two tabs together; the service answers 500 for a minute, or 429 with \`Retry-After\` for ten seconds; the answer is lost on its way; the disk is full; IndexedDB never opens. On the next visit, online, the SDK is started again and has 30 seconds. Each story is played ${playsOf(peers)} with each SDK, ${short(recordedOf(peers) / storiesOf(peers).length)} events in all; those of closed tabs are races, which another run may end in another way. Twice are events that the collector has had more than once: where an answer was lost nobody can know better, and a service that knows them by their id counts them once all the same.`,
       axis: `events of ${short(recordedOf(peers))} that arrived`,
       scale: 'linear',
       bars: sorted(peers.map(keptBar), (a, b) => (b.value ?? 0) - (a.value ?? 0)),

@@ -45,7 +45,7 @@ export async function showing(
   rounds: number,
 ): Promise<Map<string, Shown[]>> {
   const some = messageSdks.filter(({ id }) => all.some((sdk) => sdk.id === id));
-  const site = await createSite(await bundlesOf(some, all), collector.url);
+  const site = await createSite(await bundlesOf(some, all), collector);
   const figures = new Map<string, Shown[]>(some.map(({ id }) => [id, []]));
   for (let round = 0; round < rounds; round++) {
     const browser = await startBrowser();

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRelay, toNode } from '../../../src/relay/index.js';
 import type { Bundle } from './bundles.js';
+import { RELAY_KEY, type Collector } from './collector.js';
 
 /** The shop's own site, on another origin than the services that it tells. */
 export interface Site {
@@ -21,13 +22,17 @@ const headers = {
 };
 
 /** Serves pages that have an SDK at hand, and what the services are told a page's user is by. */
-export async function createSite(bundles: Map<string, Bundle>, collector: string): Promise<Site> {
+export async function createSite(bundles: Map<string, Bundle>, collector: Collector): Promise<Site> {
   const files = new Map([...bundles.values()].flatMap((bundle) => [...bundle.files]));
   const asked = new Set<string>();
-  const relay = relayTo(collector);
+  const relay = relayTo(collector.url);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
-    if (pathname === '/tidings') return void relay(request, response);
+    if (pathname === '/tidings') {
+      const bytes = Number(request.headers['content-length'] ?? 0);
+      collector.requests.push({ method: request.method ?? '', path: pathname, bytes });
+      return void relay(request, response);
+    }
     const name = pathname.slice('/sdks/'.length);
     const file = files.get(name);
     if (file !== undefined) asked.add(name);
@@ -37,7 +42,7 @@ export async function createSite(bundles: Map<string, Bundle>, collector: string
         .end(file);
     if (!pathname.startsWith('/page/')) return response.writeHead(404).end();
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers });
-    return response.end(pageWith(collector));
+    return response.end(pageWith(collector.url));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -56,7 +61,7 @@ export async function createSite(bundles: Map<string, Bundle>, collector: string
 const relayTo = (collector: string) =>
   toNode(
     createRelay<IncomingMessage>({
-      ...{ baseUrl: collector, serverKey: 'server', webKey: 'key', tokenSecret: 'a secret' },
+      ...{ baseUrl: collector, serverKey: RELAY_KEY, webKey: 'key', tokenSecret: 'a secret' },
       user: () => ({ email: 'ada@example.com' }),
       rate: false,
       // That the service refuses is a story of its own.

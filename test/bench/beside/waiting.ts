@@ -30,7 +30,6 @@ export interface Emptied {
   heap: number;
   /** From the first request until the service has had all. */
   took: number;
-  requests: number;
 }
 
 declare const bench: Bench;
@@ -62,10 +61,9 @@ export async function emptied(scene: Scene, sdk: Sdk, count: number): Promise<Em
   const open = await block(page, [`${collector.url}/*`, `${new URL(site.pageOf('')).origin}/tidings`]);
   await begin(page, sdk);
   await page.evaluate(async () => void (await bench.identify()));
-  const fillPiece = sdk.id === 'bare' ? fillBare : fill;
+  const isKept = sdk.id !== 'bare';
   const marks = Array.from({ length: count }, (_, n) => markOf(n));
-  // What is bare keeps nothing: it is filled once its last page stands.
-  if (sdk.id !== 'bare') await inPieces(page, marks, fillPiece);
+  if (isKept) await inPieces(page, marks, fill);
 
   await page.emulateCPUThrottling(SLOWER);
   const starts: number[] = [];
@@ -78,7 +76,8 @@ export async function emptied(scene: Scene, sdk: Sdk, count: number): Promise<Em
     heaps.push((await heapOf(page)) - empty);
   }
   await page.emulateCPUThrottling(1);
-  if (sdk.id === 'bare') await inPieces(page, marks, fillPiece);
+  // What is gone with its page is recorded once the last one stands.
+  if (!isKept) await inPieces(page, marks, fillBare);
 
   collector.clear();
   await open();
@@ -91,9 +90,8 @@ export async function emptied(scene: Scene, sdk: Sdk, count: number): Promise<Em
   const took = performance.now() - began;
   if (collector.arrived.size < count)
     throw new Error(`${sdk.name}: ${collector.arrived.size} of ${count} have arrived`);
-  const requests = collector.requests.length;
   await page.browserContext().close();
-  return { count, start: median(starts), heap: median(heaps), took, requests };
+  return { count, start: median(starts), heap: median(heaps), took };
 }
 
 const begin = (page: Page, { id }: Sdk) =>
