@@ -35,6 +35,8 @@ const looking = `<script>
 
 /** Leaves a page and comes back to it; gives whether it was kept in the meantime. */
 async function leaveAndComeBack(page: Page, url: string): Promise<boolean> {
+  // A page that is left while it loads is kept by no browser.
+  await page.waitUntil("document.readyState === 'complete'");
   await page.evaluate('void (globalThis.wasHere = true)');
   await page.goto(`${url}/away`);
   await page.back();

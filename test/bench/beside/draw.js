@@ -40,12 +40,15 @@ function linesOf({ axis, lines = [] }, document) {
   const points = lines.flatMap(({ name, isOurs, points }) =>
     points.map((point) => ({ ...point, name, isOurs })),
   );
-  const ends = lines.flatMap(({ name, isOurs, points }) => ({ name, isOurs, ...points.at(-1) }));
+  const ends = lines
+    .map(({ name, points }) => ({ name, ...(points.at(-1) ?? { x: NaN, y: NaN }) }))
+    .toSorted((a, b) => b.y - a.y);
+  const name = { textAnchor: 'start', fontSize: 13, fill: 'currentColor' };
   const quiet = { color: 'var(--soft)', fontSize: 12, tickSize: 0, labelArrow: 'none' };
   const places = { x: 'x', y: 'y', stroke: colour, z: 'name' };
   return Plot.plot({
     ...{ document, width: WIDTH, height: 300 },
-    ...{ marginLeft: 48, marginRight: 24, marginTop: 28, marginBottom: 44 },
+    ...{ marginLeft: 48, marginRight: 116, marginTop: 28, marginBottom: 44 },
     x: { type: 'log', ticks: points.map(({ x }) => x) },
     y: { type: 'log', nice: true },
     marks: [
@@ -57,10 +60,10 @@ function linesOf({ axis, lines = [] }, document) {
       }),
       Plot.line(points, { ...places, strokeWidth: 2.5 }),
       Plot.dot(points, { ...places, fill: colour, r: 4 }),
-      Plot.text(ends, {
-        ...{ x: 'x', y: 'y', text: 'name', textAnchor: 'end', dx: -12, dy: -8, fontSize: 13 },
-        fill: 'currentColor',
-      }),
+      // Two lines may end side by side: the highest has its name above, the others below.
+      ...[ends.slice(0, 1), ends.slice(1)].map((some, index) =>
+        Plot.text(some, { x: 'x', y: 'y', text: 'name', ...name, dx: 9, dy: index ? 7 : -6 }),
+      ),
     ],
   });
 }
