@@ -7,7 +7,7 @@ import { writeSlowest } from './slowest.js';
 /** @typedef {import('./steps.js').Step} Step */
 
 /** How many lines of a failure are shown at the end; the rest is in its log. */
-const LINES = 5;
+const LINES = 12;
 
 /**
  * Runs rows of steps side by side, the steps of a row one after another, and says what came of each.

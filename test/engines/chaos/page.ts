@@ -33,6 +33,8 @@ export interface ChaosPage {
   /** Makes these calls once the page is left. Gives the page's own name. */
   makeOnLeave(calls: Call[]): string;
   user(): string;
+  /** How many of its calls are neither kept nor refused: a message may have to come first. */
+  pending(): number;
   /** Says to the site who is logged in, as another page of it would. */
   keepSession(user?: Who): void;
   leap(ahead: number): Promise<void>;
@@ -93,6 +95,7 @@ export function startChaos(settings: Settings): void {
   const { fetch } = window;
   const page = `chaos left ${Math.random()}`;
   const made = new Set<number>();
+  let pending = 0;
   let lines: string[] = [];
 
   /** Tells it until it is heard, as when there is no network. */
@@ -168,10 +171,13 @@ export function startChaos(settings: Settings): void {
   function makeOne(one: Call) {
     // A message may have to come first, so nobody knows when it was made.
     if (one.kind !== 'message') made.add(one.number);
-    call(one).then(
-      () => say(`kept ${one.number}`),
-      (error: unknown) => say(`refused ${one.number} ${String(error)}`),
-    );
+    pending += 1;
+    call(one)
+      .then(
+        () => say(`kept ${one.number}`),
+        (error: unknown) => say(`refused ${one.number} ${String(error)}`),
+      )
+      .finally(() => (pending -= 1));
   }
 
   /** As the site does when somebody logs in or out. */
@@ -193,6 +199,7 @@ export function startChaos(settings: Settings): void {
     },
     keepSession,
     user: () => client.user?.email ?? client.user?.userId ?? 'nobody',
+    pending: () => pending,
     async leap(next) {
       ahead = next;
       await client.stats();

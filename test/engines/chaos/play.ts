@@ -239,6 +239,9 @@ export async function play(schedule: Schedule, browser: Browser, collector: Coll
       await tab.page.evaluate((user: Who) => chaos.keepSession(user), NINA);
       await deliverApart(tab, tabs.ahead);
     }
+    for (const { page } of tabs.all)
+      if (!(await until(async () => !(await page.evaluate(() => chaos.pending())))))
+        oddities.push('a call was neither kept nor refused');
     const become = async (user: Who) => make(await at(0), [], { login: { user } });
     if (collector.isRelayed) await deliverToEach(tabs, oracle.owners(), become);
     const counts = await deliverAll(tabs);
