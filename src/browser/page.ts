@@ -10,7 +10,8 @@ export function wantsPrivacy(): boolean {
 
 /** Whether the visitor sees the page, so that it need not be about to end; as little need a worker, which has no page. */
 export function isVisible(): boolean {
-  return !isPage() || document.visibilityState === 'visible';
+  // A form of this name stands in its place: then it is not known to be hidden.
+  return !isPage() || document.visibilityState !== 'hidden';
 }
 
 /** The site's name, such as `shop.example.com`. */
@@ -36,7 +37,7 @@ export async function bodyRead(): Promise<void> {
 
 /** Calls `listener` when the page is hidden, which may be the last moment that a page has; never at `unload`, which would keep it out of the back/forward cache. */
 export function onPageHidden(listener: () => void): () => void {
-  return onVisibility('hidden', listener);
+  return on(globalThis.document, 'visibilitychange', () => isVisible() || listener());
 }
 
 /** Calls `listener` when the page is left: it ends, or goes into the back/forward cache. */
@@ -57,7 +58,7 @@ export function untilLeft<Result>(
 /** Calls `listener` when the page is shown again, also from the back/forward cache. */
 export function onPageShown(listener: () => void): () => void {
   const stops = [
-    onVisibility('visible', listener),
+    on(globalThis.document, 'visibilitychange', () => isVisible() && listener()),
     // At its first load, a page is not shown again.
     on(
       globalThis,
@@ -66,10 +67,6 @@ export function onPageShown(listener: () => void): () => void {
     ),
   ];
   return () => stops.forEach((stop) => stop());
-}
-
-function onVisibility(state: DocumentVisibilityState, listener: () => void): () => void {
-  return on(globalThis.document, 'visibilitychange', () => document.visibilityState === state && listener());
 }
 
 /** Calls `listener` when the device has a network again. */

@@ -60,7 +60,7 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
     rounds.wake();
     void deliver().catch(onTrouble);
   }, now);
-  let isStopped = false;
+  let comeBack = alarm.set;
   let recorded = 0;
   /** Whether something may still wait that is to be sent. */
   let isWaiting = false;
@@ -71,9 +71,6 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
     rows.forEach((row) => void options.send(row));
     options.outbox.onSent(rows);
   }
-  const comeBack = (at: number) => {
-    if (!isStopped) alarm.set(at);
-  };
   function soon() {
     isWaiting = true;
     comeBack(now() + SOON);
@@ -113,7 +110,7 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
     },
     leave: () => leave(rounds.ahead),
     stop() {
-      isStopped = true;
+      comeBack = () => undefined;
       rounds.stop();
       alarm.clear();
     },

@@ -42,7 +42,7 @@ display:flex;flex-direction:column;inline-size:min(100% - var(--left) - var(--ri
 max-block-size:calc(100% - var(--top) - var(--bottom));outline:2px solid #0000}
 dialog:not([open]){visibility:hidden}
 iframe{border:0;inline-size:100%;block-size:clamp(1px,var(--height,1px),20000px);min-block-size:0;color-scheme:normal;border-radius:inherit}
-button{all:unset;position:absolute;inset-block-start:0;inset-inline-end:0;z-index:1;inline-size:2.2em;block-size:2.2em;
+button{all:unset;position:absolute;top:0;inset-inline:auto 0;z-index:1;inline-size:2.2em;block-size:2.2em;
 display:grid;place-items:center;cursor:pointer;font:1.25em/1 system-ui;color:#fff}
 button.start{inset-inline:0 auto}
 button::before{content:'';position:absolute;inset:.3em;z-index:-1;border-radius:50%;background:#000c;outline:2px solid #0000}

@@ -38,6 +38,18 @@ inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
     expect(await behind.evaluate(isShown)).toBe(true);
   });
 
+  it('comes to a page whose forms are called as what scripts ask a document for', async () => {
+    const names = ['visibilityState', 'hidden', 'readyState', 'activeElement', 'fullscreenElement', 'title'];
+    const body = names.map((name) => `<form name="${name}"></form>`).join('');
+    const { open } = await setScene(
+      await createMessageShop([{}], { body: `<button id="buy">Buy</button>${body}` }),
+    );
+
+    const page = await open();
+
+    await shown(page);
+  });
+
   it('waits for a body to stand in', async () => {
     const { service, ...shop } = await createMessageShop([{}]);
     let goOn = () => {};
