@@ -7,7 +7,7 @@ import { writeSlowest } from './slowest.js';
 /** @typedef {import('./steps.js').Step} Step */
 
 /** How many lines of a failure are shown at the end; the rest is in its log. */
-const LINES = 12;
+const LINES = 5;
 
 /**
  * Runs rows of steps side by side, the steps of a row one after another, and says what came of each.
@@ -89,7 +89,7 @@ export function conclude(outcomes) {
   for (const { step, test } of of('failed')) {
     const lines = plain(test.note)
       .split('\n')
-      .filter((line) => line.trim());
+      .filter((line) => /\w/.test(line) && !/^[-+] (Expected|Received)$/.test(line.trim()));
     console.log(`\n✗ ${[test.file || step.name, test.name].join(': ')}`);
     console.log(
       lines
