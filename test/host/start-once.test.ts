@@ -27,6 +27,14 @@ function setup() {
 }
 
 describe('what is started once', () => {
+  it.each([null, undefined, 'web-key', {}])(
+    'says where it would be started for %j, which is no client',
+    (client) => {
+      const start = () => startOnce(client as Attachable, 'one', {}, () => ({ close() {} }));
+      expect(start).toThrow('`client` must be what `createClient` gives');
+    },
+  );
+
   it('is the same for all who start it, and stops with the last who closes it', () => {
     const { seen, start } = setup();
     const [first, second] = [start(), start()];
