@@ -186,6 +186,7 @@ describe('imports', () => {
       ({ path, target }) => folderOf(path) === 'emulator' && folderOf(target) !== 'emulator',
     );
     expect([...new Set(taken.filter(({ isTypeOnly }) => !isTypeOnly).map(({ target }) => target))]).toEqual([
+      'plan/checked-plan.ts',
       'plan/breaks-of.ts',
     ]);
   });

@@ -1,12 +1,13 @@
 import type { Route } from '../admin/index.js';
 import { rowOf } from '../admin/operations/row-of.js';
+import { listOf } from '../lib/near-names.js';
 import { COMMON } from './common-options.js';
 import type { Command, Context } from './context.js';
 import { jsonInput } from './json-input.js';
 import { CALL_OPTIONS, CALL_WORDS, makeCall, type Target } from './operations/make-call.js';
 import { harmOf, operationOf, refuseOperation, type CommandOperation } from './operations/operations.js';
 import { inColumns } from './table.js';
-import { listOf, onlyOne, readArgs, refuse } from './usage.js';
+import { onlyOne, readArgs, refuse } from './usage.js';
 
 const HELP = `Usage: tidings call OPERATION [options]
 

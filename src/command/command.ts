@@ -14,7 +14,7 @@ import { EXIT, type Command, type Context } from './context.js';
 import { helpOfAll } from './operations/help.js';
 import { commandOf } from './operations/operate.js';
 import { operationOf, operationsOf, refuseOperation, resources, wordsOf } from './operations/operations.js';
-import { nearNames } from './near-names.js';
+import { nearNames } from '../lib/near-names.js';
 import { inColumns } from './table.js';
 import { createTerminal, Interrupted, type Host, type Terminal } from './terminal.js';
 import { oneOf, UsageError } from './usage.js';

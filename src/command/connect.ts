@@ -1,8 +1,9 @@
 import { createAdmin, type Admin, type AdminOptions } from '../admin/index.js';
+import { instead } from '../lib/near-names.js';
 import type { CommonOptions } from './common-options.js';
 import { savedKeys, warnIfOpen, type SavedKey } from './keys/saved-keys.js';
 import { dotenv } from './dotenv.js';
-import { instead, refuse } from './usage.js';
+import { refuse } from './usage.js';
 import type { Context } from './context.js';
 import type { Terminal } from './terminal.js';
 import { tellWaits } from './waits.js';

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { nearNames } from './near-names.js';
+import { instead, listOf, nearNames } from '../lib/near-names.js';
 
 /** A command line that cannot be followed; its message says why. */
 export class UsageError extends Error {
@@ -58,13 +58,6 @@ export function oneOf<Name extends string>(what: string, given: string, names: r
   return found ?? refuse(`${given || 'nothing'} is no ${what}. ${instead(given, names)}`);
 }
 
-/** What to give instead of a name that is none: those near it, or else all. */
-export function instead(given: string, names: readonly string[]): string {
-  const near = nearNames(given, names);
-  if (near.length) return `Did you mean ${listOf(near)}?`;
-  return `There are ${listOf(names, 'and')}.`;
-}
-
 /** A whole number from an option. */
 export function wholeNumber(name: string, text: string, least = 1): number {
   const number = Number(text);
@@ -85,9 +78,4 @@ export function onlyOne(what: string, positionals: readonly string[]): string {
   const [first, second] = positionals;
   if (second !== undefined) return refuse(`${second} is one too many: there can be one ${what}`);
   return first ?? refuse(`it needs ${what}`);
-}
-
-/** Some names as a sentence has them. */
-export function listOf(names: readonly string[], word = 'or'): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 }

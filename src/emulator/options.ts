@@ -1,3 +1,4 @@
+import { checkedPlan } from '../plan/checked-plan.js';
 import type { Plan } from '../plan/schema.js';
 import type { Beginning } from './beginning.js';
 import type { Behaviour } from './behaviour/behaviour.js';
@@ -50,6 +51,8 @@ export interface EmulatorOptions extends Beginning {
 interface Rule {
   fits(value: unknown): boolean;
   words: string;
+  /** Throws what is wrong inside one that fits. */
+  check?(value: unknown): unknown;
 }
 
 const TYPES = Object.keys(EMULATOR_KEYS);
@@ -74,6 +77,7 @@ const rules: Record<keyof EmulatorOptions, Rule> = {
   plan: {
     fits: (value) => isObject(value) && 'properties' in value && isObject(value.properties),
     words: 'a tracking plan: an object with the events as its `properties`',
+    check: checkedPlan,
   },
   behaviour: oneOf('quiet', 'busy'),
   limits: { fits: (value) => typeof value === 'boolean', words: '`true` or `false`' },
@@ -109,7 +113,13 @@ export function checkOptions(options: EmulatorOptions): void {
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) ? rules[name as keyof EmulatorOptions] : undefined;
     if (!rule) throw new TypeError(`\`${name}\` is no option: there are ${written(Object.keys(rules))}`);
-    if (value !== undefined && !rule.fits(value)) throw new TypeError(`\`${name}\` must be ${rule.words}`);
+    if (value === undefined) continue;
+    if (!rule.fits(value)) throw new TypeError(`\`${name}\` must be ${rule.words}`);
+    try {
+      rule.check?.(value);
+    } catch (cause) {
+      throw new TypeError(`\`${name}\` cannot be read: ${(cause as Error).message}`, { cause });
+    }
   }
 }
 

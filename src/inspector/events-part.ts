@@ -1,3 +1,5 @@
+import { checkedPlan } from '../plan/checked-plan.js';
+import type { Plan } from '../plan/schema.js';
 import { line, listOf, make, section, spanInWords, timeInWords } from './make.js';
 import type { Journey, Journeys } from './journeys.js';
 import type { Inspected, Part } from './inspected.js';
@@ -7,7 +9,7 @@ const SHOWN = 30;
 const TONES = { waiting: 'wait', delivered: 'good', dropped: 'bad', gone: '' };
 
 /** Every event of this page, and what became of it. */
-export function eventsPart({ masked }: Inspected, journeys: Journeys): Part {
+export function eventsPart({ masked }: Inspected, journeys: Journeys, plan: Plan | undefined): Part {
   const none = make('p', {}, 'Nothing yet in this page.');
   const words = ['recorded', 'on this device', 'at the service'];
   const stations = make('p', { class: 'stations', 'aria-hidden': 'true' }, ...words.map(station));
@@ -27,13 +29,23 @@ export function eventsPart({ masked }: Inspected, journeys: Journeys): Part {
   });
 
   return {
-    element: section('Events', stations, list, none),
+    element: section('Events', ...faultsOf(plan), stations, list, none),
     draw() {
       none.hidden = journeys.all.length > 0;
       stations.hidden = !none.hidden;
       show(journeys.all.slice(0, SHOWN));
     },
   };
+}
+
+/** What keeps a plan from being read, if anything. */
+function faultsOf(plan: Plan | undefined): HTMLElement[] {
+  try {
+    if (plan) checkedPlan(plan);
+    return [];
+  } catch (error) {
+    return [make('p', { class: 'breaks' }, `The plan cannot be read: ${(error as Error).message}`)];
+  }
 }
 
 const station = (words: string) => make('span', {}, words);

@@ -26,7 +26,7 @@ export interface InspectorOptions {
   isOpen?: boolean;
   /** Whether it has buttons for what can go wrong, offline and an expired token: for a test project. Default: `false`. */
   faults?: boolean;
-  /** A tracking plan in JSON Schema: custom events that break it are marked. Default: none. */
+  /** A tracking plan in JSON Schema: custom events that break it are marked, and so is a plan that cannot be read. Default: none. */
   plan?: Plan;
   /** Sections of the page's own among those of the inspector; those with `slot="end"` come last. Default: none. */
   own?: readonly HTMLElement[];
@@ -108,7 +108,7 @@ function begin(
     ownPart(),
     ...(faults ? [faultsPart(inspected)] : []),
     kept(troublePart(inspected)),
-    eventsPart(inspected, journeys),
+    eventsPart(inspected, journeys, plan),
     kept(requestsPart(inspected)),
     messagesPart(inspected),
     kept(placementsPart(inspected)),

@@ -1,5 +1,4 @@
 import type { TrackedCustom } from '../events/event.js';
-import { isObject } from '../lib/is-object.js';
 import type { Plan, Schema, SchemaWords } from './schema.js';
 
 /** All that an event breaks of a plan, in words. */
@@ -15,12 +14,10 @@ export function breaksOf(
   function breaks(path: string, value: unknown, schema: Schema | undefined): string[] {
     const field = path.replace(/\[\d+/g, '[') || 'its data';
     if (schema === false) return [`${field} is not in the plan`];
-    if (!isObject(schema) || (schema.nullable && value === null)) return [];
+    if (!hasFields(schema) || (schema.nullable && value === null)) return [];
     const there = known.get(schema) ?? new Map<string, string[]>();
     known.set(schema, there);
-    const before = there.get(path);
-    if (before) return before;
-    const found = [...new Set(breaksAnew(path, field, value, schema))];
+    const found = there.get(path) ?? [...new Set(breaksAnew(path, field, value, schema))];
     there.set(path, found);
     return found;
   }
@@ -28,19 +25,19 @@ export function breaksOf(
   function breaksAnew(path: string, field: string, value: unknown, schema: SchemaWords): string[] {
     const { $ref, type, allOf = [], anyOf, oneOf } = schema;
     const inside = (part: Schema | undefined) => breaks(path, value, part);
-    const found = [...allOf.flatMap(inside), ...($ref ? inside(defs[nameIn($ref)]) : [])];
+    const found = [...allOf, $ref ? defs[nameIn($ref)] : true].flatMap(inside);
     for (const ways of [anyOf, oneOf])
       if (ways?.every((way) => inside(way).length)) found.push(`${field} is like none of what it may be`);
-    const types = type === undefined ? [] : [type].flat();
+    const types = [type ?? []].flat();
     if (types.length && !types.some((one) => isOf(one, value)))
       return [...found, `${field} must be ${types.join(' or ')}, and is ${typeOf(value)}`];
     const values = 'const' in schema ? [schema.const] : schema.enum;
-    const text = JSON.stringify(value);
-    if (values && !values.some((one) => JSON.stringify(one) === text))
-      found.push(`${field} must be one of ${JSON.stringify(values)}`);
+    const asText = (one: unknown) => JSON.stringify(one);
+    if (values && !values.some((one) => asText(one) === asText(value)))
+      found.push(`${field} must be one of ${asText(values)}`);
     if (Array.isArray(value))
       return [...found, ...value.flatMap((one, index) => breaks(`${path}[${index}]`, one, schema.items))];
-    return isObject(value) ? [...found, ...breaksOfFields(path && `${path}.`, value, schema)] : found;
+    return hasFields(value) ? [...found, ...breaksOfFields(path && `${path}.`, value, schema)] : found;
   }
 
   function breaksOfFields(
@@ -75,6 +72,11 @@ function nameIn(ref: string): string {
 
 function typeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Whether it is an object. What says so elsewhere is not taken along: what is loaded later would have to share it. */
+function hasFields(value: unknown): value is Record<string, unknown> {
+  return isOf('object', value);
 }
 
 function isOf(type: string, value: unknown): boolean {

@@ -18,7 +18,7 @@ export interface CheckOptions {
 
 /**
  * A `beforeRecord` for development, which tells what breaks a tracking plan in JSON Schema. Every event goes on as it came;
- * of those that are not custom, nothing is checked.
+ * of those that are not custom, nothing is checked. The console is told of a plan that `tidings types` would refuse, too.
  *
  * @example
  * ```ts
@@ -33,12 +33,14 @@ export function checkedBy(
   plan: Plan,
   { onBroken = toldOnce() }: CheckOptions = {},
 ): <Event extends TrackedEvent>(event: Event) => Event {
+  // It comes by itself: no page waits for it, and what it finds is for who writes the plan.
+  void import('./checked-plan.js').then(({ checkedPlan }) => checkedPlan(plan)).catch(unread);
   return (event) => {
     try {
       if (event.kind === 'custom') for (const reason of breaksOf(event, plan)) onBroken({ event, reason });
     } catch (error) {
       // Nothing is lost: the event is recorded, unchecked.
-      warn('the plan cannot be checked', error);
+      unread(error as Error);
     }
     return event;
   };
@@ -54,7 +56,11 @@ function toldOnce(): (broken: Broken) => void {
   };
 }
 
-function warn(text: string, ...more: unknown[]): void {
+function unread({ message }: Error): void {
+  warn(`unreadable plan: ${message}`);
+}
+
+function warn(text: string): void {
   // eslint-disable-next-line no-console -- It is for who writes the page.
-  console.warn(`tidings: ${text}`, ...more);
+  console.warn(`tidings: ${text}`);
 }

@@ -15,6 +15,10 @@ describe('the options of createEmulator', () => {
     ['`senders` must be a list', { senders: 'example.com' }],
     ['`members` must be a list', { members: [5] }],
     ['`plan` must be a tracking plan: an object with', { plan: { events: {} } }],
+    [
+      '`plan` cannot be read: #/properties/seen/not cannot be read: the type would be another without it',
+      { plan: { properties: { seen: { not: {} } } } },
+    ],
     ['`limits` must be `true` or `false`', { limits: 'yes' }],
     ['`latency` must be milliseconds, 0 or more', { latency: '5' }],
     ['`latency` must be milliseconds', { latency: Number.NaN }],

@@ -43,7 +43,11 @@ function reasonsOf(event: TrackedEvent, by = plan): string[] {
 
 const silenced = () => vi.spyOn(console, 'warn').mockReturnValue(undefined);
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(async () => {
+  // What is said of a plan comes later.
+  await vi.dynamicImportSettled();
+  vi.restoreAllMocks();
+});
 
 describe('checkedBy', () => {
   it.each<[Record<string, unknown> | undefined, string[]]>([
@@ -142,6 +146,22 @@ describe('checkedBy', () => {
     expect(event && check(event)).toBe(event);
   });
 
+  it('tells the console of a plan that `tidings types` refuses, and checks what it can', async () => {
+    const warn = silenced();
+    const wrong: Plan = { properties: { seen: { properties: { sku: { type: 'string', not: {} } } } } };
+    const check = checkedBy(wrong);
+
+    check(custom('seen', { sku: 7 }));
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
+
+    expect(warn.mock.calls).toEqual([
+      ['tidings: seen breaks the plan: sku must be string, and is number'],
+      [
+        'tidings: unreadable plan: #/properties/seen/properties/sku/not cannot be read: the type would be another without it',
+      ],
+    ]);
+  });
+
   it('loses nothing where its listener throws, or the plan is none or without an end', () => {
     const warn = silenced();
     const endless: Plan = {
@@ -157,7 +177,7 @@ describe('checkedBy', () => {
     expect(checkedBy(undefined as unknown as Plan)(event)).toBe(event);
     expect(checkedBy(endless)(event)).toBe(event);
     expect(warn.mock.calls.map(([text]) => String(text))).toEqual(
-      Array(3).fill('tidings: the plan cannot be checked'),
+      Array(3).fill(expect.stringMatching(/^tidings: unreadable plan: /)),
     );
   });
 

@@ -1,7 +1,8 @@
 import { rowOf } from '../../admin/calling/csv-rows.js';
+import { instead } from '../../lib/near-names.js';
 import type { ImportTarget, ImportType } from './import-types.js';
 import { valueOf, ValueError, type Mapping, type ValueType } from './mapping.js';
-import { instead, refuse } from '../usage.js';
+import { refuse } from '../usage.js';
 
 /** A row that no item can be made of. It has no name, so that bulk work refuses it, and keeps its place. */
 export class UnreadableRow {

@@ -1,8 +1,9 @@
+import { instead } from '../../lib/near-names.js';
 import { checkService } from '../connect.js';
 import { EXIT, type Command, type Context } from '../context.js';
 import { createTable, inColumns } from '../table.js';
 import type { Terminal } from '../terminal.js';
-import { instead, oneOf, readArgs, refuse } from '../usage.js';
+import { oneOf, readArgs, refuse } from '../usage.js';
 import { keysFile, savedKeys, saveKeys, warnIfOpen } from './saved-keys.js';
 
 const HELP = `Usage: tidings keys add NAME --base-url URL

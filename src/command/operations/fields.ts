@@ -1,8 +1,9 @@
 import type { ParseArgsConfig } from 'node:util';
 import { exactly } from '../../admin/calling/exact-json.js';
+import { listOf } from '../../lib/near-names.js';
 import { readJson } from '../json-input.js';
 import type { Terminal } from '../terminal.js';
-import { listOf, refuse } from '../usage.js';
+import { refuse } from '../usage.js';
 import type { Field } from './operation-words.js';
 import { dashed } from './operations.js';
 

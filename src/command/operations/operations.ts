@@ -1,7 +1,7 @@
 import { rowsByRoute } from '../../admin/operations/rows.js';
 import type { NamedRow } from '../../admin/operations/rows-in.js';
-import { nearNames } from '../near-names.js';
-import { listOf, refuse } from '../usage.js';
+import { listOf, nearNames } from '../../lib/near-names.js';
+import { refuse } from '../usage.js';
 import { WORDS, type Words } from './operation-words.js';
 
 /** An operation as the command line knows it. */

@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/is-object.js';
 import type { Plan, Schema } from '../../plan/schema.js';
-import { typeNames } from './defined.js';
+import { typeNames } from './type-names.js';
 import { braced, comment, fieldsText, keyText, placed, typeText } from './written-type.js';
 
 /** The file of TypeScript that declares the events of a plan, as `createClient<Events>` takes them. */

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import type { NewExport } from '../../admin/index.js';
 import { writeWhole } from '../../admin/exporting/whole-file.js';
+import { checkedPlan } from '../../plan/checked-plan.js';
+import { PlanError } from '../../plan/plan-error.js';
 import type { Plan } from '../../plan/schema.js';
 import { EXIT, type Command, type Context } from '../context.js';
 import { readJson } from '../json-input.js';
@@ -8,7 +10,6 @@ import { serviceDate } from '../moments.js';
 import { count, createProgress } from '../progress.js';
 import { milliseconds, oneOf, onlyOne, readArgs, refuse, type ReadArgs } from '../usage.js';
 import { inOneLine } from '../visible.js';
-import { checkedPlan } from './checked-plan.js';
 import { eventsFile } from './events-file.js';
 import { createSeenPlan } from './seen-plan.js';
 
@@ -79,8 +80,14 @@ async function run(args: string[], context: Context): Promise<number> {
 async function planIn(path: string, { terminal }: Context): Promise<Found> {
   const isFed = path === '-';
   const name = isFed ? 'the plan' : path;
-  const plan = checkedPlan(await readJson(path, isFed ? '-' : `@${path}`, terminal), name);
-  return { plan, source: isFed ? 'a plan' : inOneLine(basename(path)), code: EXIT.done };
+  const value = await readJson(path, isFed ? '-' : `@${path}`, terminal);
+  try {
+    const plan = checkedPlan(value);
+    return { plan, source: isFed ? 'a plan' : inOneLine(basename(path)), code: EXIT.done };
+  } catch (error) {
+    if (error instanceof PlanError) return refuse(`${name}: ${error.message}`);
+    throw error;
+  }
 }
 
 /** What the service has recorded, as a plan. */

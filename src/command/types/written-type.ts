@@ -1,7 +1,7 @@
 import { isObject } from '../../lib/is-object.js';
+import { nameIn } from '../../plan/name-in.js';
 import type { Schema, SchemaWords } from '../../plan/schema.js';
 import { visible } from '../visible.js';
-import { nameIn } from './defined.js';
 
 /** How long a line of alternatives may be before each gets one of its own. */
 const WIDTH = 80;

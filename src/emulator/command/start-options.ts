@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { EmulatorOptions } from '../app.js';
+import { planIn } from '../plan-in.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { Choices } from './command-line.js';
 import { TOKEN_SECRET } from './token-secret.js';
@@ -15,7 +16,7 @@ export async function optionsOf(choices: Choices, deviceNow = Date.now): Promise
     ...(origin && { origin }),
     ...(control && { control }),
     ...(scenario !== undefined && { scenario: await jsonIn<Scenario>(scenario) }),
-    ...(plan !== undefined && { plan: await jsonIn<NonNullable<EmulatorOptions['plan']>>(plan) }),
+    ...(plan !== undefined && { plan: planIn(await textOf(plan), plan) }),
     ...(choices.import !== undefined && { saved: await textOf(choices.import) }),
   };
 }

@@ -71,11 +71,4 @@ describe('the console of a project with a plan', () => {
     expect((await see<Changes>('changes')).events[0]?.breaks).toEqual(['it is not in the plan']);
     expect(JSON.stringify((await none.ask('/_emulator/changes')).body)).not.toContain('"breaks"');
   });
-
-  it('says so where the plan cannot be read', async () => {
-    const { see, track } = setup({ properties: { a: { required: 5 as never } } });
-    await track('a', {});
-
-    expect((await see<Changes>('changes')).events[0]?.breaks?.[0]).toMatch(/^the plan cannot be checked: /);
-  });
 });

@@ -1,9 +1,9 @@
-import { isObject } from '../../lib/is-object.js';
-import type { Plan, Schema, SchemaWords } from '../../plan/schema.js';
-import { nearNames } from '../near-names.js';
-import { instead, listOf, refuse } from '../usage.js';
-import { nameIn } from './defined.js';
+import { isObject } from '../lib/is-object.js';
+import { instead, listOf, nearNames } from '../lib/near-names.js';
+import { nameIn } from './name-in.js';
 import { isOfFields } from './of-fields.js';
+import { PlanError } from './plan-error.js';
+import type { Plan, Schema, SchemaWords } from './schema.js';
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
 
@@ -41,9 +41,11 @@ const TYPED = 'type enum const properties required additionalProperties items an
 const UNREAD =
   /^(not|if|then|else|prefixItems|additionalItems|patternProperties|dependent(Schemas|Required)|dependencies|unevaluated(Items|Properties)|\$(dynamic|recursive)Ref)$/;
 
-/** Checks that a plan can be read; refuses one that cannot, by the place of what is wrong in it. */
-export function checkedPlan(value: unknown, name: string): Plan {
-  const wrong = (path: string, what: string): never => refuse(`${name}: ${path} ${what}`);
+/** Gives a plan that can be read; throws a {@link PlanError} for one that cannot, by the place of what is wrong in it. */
+export function checkedPlan(value: unknown): Plan {
+  const wrong = (path: string, what: string): never => {
+    throw new PlanError([path, what].join(' '));
+  };
   const wrongIf = (path: string, what: string | undefined) => what && wrong(path, what);
 
   function checkAll(path: string, schemas: unknown, check = checkSchema): void {

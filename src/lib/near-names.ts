@@ -33,3 +33,15 @@ function changesBetween(a: string, b: string): number {
   }
   return row.at(-1) ?? 0;
 }
+
+/** What to give instead of a name that is none: those near it, or else all. */
+export function instead(given: string, names: readonly string[]): string {
+  const near = nearNames(given, names);
+  if (near.length) return `Did you mean ${listOf(near)}?`;
+  return `There are ${listOf(names, 'and')}.`;
+}
+
+/** Some names as a sentence has them. */
+export function listOf(names: readonly string[], word = 'or'): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
+}
