@@ -188,6 +188,7 @@ describe('imports', () => {
     expect([...new Set(taken.filter(({ isTypeOnly }) => !isTypeOnly).map(({ target }) => target))]).toEqual([
       'plan/checked-plan.ts',
       'plan/breaks-of.ts',
+      'plan/read-plan.ts',
     ]);
   });
 

@@ -27,8 +27,13 @@ async function givenText(given: string, { input }: Terminal): Promise<string> {
 }
 
 async function textIn(path: string): Promise<string> {
+  return (await bytesIn(path)).toString();
+}
+
+/** What a file holds. */
+export async function bytesIn(path: string): Promise<Buffer> {
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(path);
   } catch (error) {
     return refuse(`${path} cannot be read: ${(error as Error).message}`);
   }

@@ -128,6 +128,13 @@ export async function textOf(fed: AsyncIterable<unknown>): Promise<string> {
   return text + decoder.decode();
 }
 
+/** The same, as it came. */
+export async function bytesOf(fed: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of fed) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
 /** The first line of what is typed, which a terminal may give key by key. */
 async function lineOf(typed: AsyncIterable<unknown>): Promise<string> {
   const decoder = new TextDecoder();

@@ -1,10 +1,10 @@
-import { checkedPlan } from '../plan/checked-plan.js';
+import { readPlan } from '../plan/read-plan.js';
 import type { Plan } from '../plan/schema.js';
 
-/** The tracking plan that a text of JSON says; throws what is wrong with it, after the name of its file. */
-export function planIn(text: string, path: string): Plan {
+/** The tracking plan that a file holds; throws what is wrong with it, after the name of the file. */
+export function planIn(bytes: Uint8Array, path: string): Plan {
   try {
-    return checkedPlan(JSON.parse(text));
+    return readPlan(bytes);
   } catch (cause) {
     throw new Error(`${path}: ${(cause as Error).message}`, { cause });
   }

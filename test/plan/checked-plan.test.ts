@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { choicesOf, type Choices } from '../../src/emulator/command/command-line.js';
 import { optionsOf } from '../../src/emulator/command/start-options.js';
+import { setup } from '../command/support/tidings.js';
 import { checkedPlan } from '../../src/plan/checked-plan.js';
 
 /** What the emulator's command says of a file. */
@@ -27,6 +28,47 @@ describe('a plan', () => {
       'plan.json: #/properties/seen/properties/sku/type is strin, which is no type. Did you mean string?',
     );
     expect(await startWith('{"properties":{}}')).toEqual({ properties: {} });
+  });
+
+  it.each<[string, string | Uint8Array, unknown]>([
+    [
+      'an event twice',
+      '{"properties":{"a":{"x-at":["{\\"a"]},"b/c":true,"b\\u002fc":{}}}',
+      'plan.json: #/properties/b~1c stands there twice: leave one of them, or give one another name',
+    ],
+    [
+      'a field twice within a list',
+      '{"properties":{"a":{"anyOf":[true,{"required":["b"],"required":["c"]}]}}}',
+      'plan.json: #/properties/a/anyOf/1/required stands there twice: leave one of them, or give one another name',
+    ],
+    [
+      'a number that would be another',
+      '{"properties":{"a":{"properties":{"b":{"enum":[1,90071992547409931]}}}}}',
+      'plan.json: #/properties/a/properties/b/enum/1 is 90071992547409931, which would become another number: write it as text, in quotes',
+    ],
+    [
+      'a byte of another encoding',
+      Buffer.from('{"properties":\n{"gr\u00fcn":true}}', 'latin1'),
+      'plan.json: line 2 is no text in UTF-8: save the file in that encoding',
+    ],
+    [
+      'another encoding',
+      Buffer.from('\ufeff{"properties":{}}', 'utf16le'),
+      'plan.json: line 1 is no text in UTF-8: save the file in that encoding',
+    ],
+    ['a byte order mark', '\ufeff{"properties":{}}', { properties: {} }],
+    ['no JSON', '{"properties":', expect.stringMatching(/^plan\.json: .*JSON/)],
+  ])('with %s is read by the commands as one', async (_, file, said) => {
+    const isRead = JSON.stringify(said).startsWith('{"properties"');
+    const { tidings, write } = await setup();
+    write('plan.json', file);
+
+    const { code, errors } = await tidings(['types', 'plan.json']);
+    const fed = await tidings(['types', '-'], { input: Buffer.from(file) });
+
+    expect(await startWith(file)).toEqual(said);
+    if (code) expect(errors.split('\n')[0]?.replace('tidings: ', '')).toEqual(said);
+    expect([code, fed.code]).toEqual(isRead ? [0, 0] : [2, 2]);
   });
 
   it('is read at once, however its schemas refer to each other', () => {

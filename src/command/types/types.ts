@@ -1,14 +1,15 @@
 import { basename } from 'node:path';
 import type { NewExport } from '../../admin/index.js';
 import { writeWhole } from '../../admin/exporting/whole-file.js';
-import { checkedPlan } from '../../plan/checked-plan.js';
 import { PlanError } from '../../plan/plan-error.js';
+import { readPlan } from '../../plan/read-plan.js';
 import type { Plan } from '../../plan/schema.js';
 import { EXIT, type Command, type Context } from '../context.js';
-import { readJson } from '../json-input.js';
+import { bytesIn } from '../json-input.js';
 import { serviceDate } from '../moments.js';
 import { count, createProgress } from '../progress.js';
 import { milliseconds, oneOf, onlyOne, readArgs, refuse, type ReadArgs } from '../usage.js';
+import { bytesOf } from '../terminal.js';
 import { inOneLine } from '../visible.js';
 import { eventsFile } from './events-file.js';
 import { createSeenPlan } from './seen-plan.js';
@@ -80,9 +81,9 @@ async function run(args: string[], context: Context): Promise<number> {
 async function planIn(path: string, { terminal }: Context): Promise<Found> {
   const isFed = path === '-';
   const name = isFed ? 'the plan' : path;
-  const value = await readJson(path, isFed ? '-' : `@${path}`, terminal);
+  const bytes = await (isFed ? bytesOf(terminal.input()) : bytesIn(path));
   try {
-    const plan = checkedPlan(value);
+    const plan = readPlan(bytes);
     return { plan, source: isFed ? 'a plan' : inOneLine(basename(path)), code: EXIT.done };
   } catch (error) {
     if (error instanceof PlanError) return refuse(`${name}: ${error.message}`);

@@ -16,7 +16,7 @@ export async function optionsOf(choices: Choices, deviceNow = Date.now): Promise
     ...(origin && { origin }),
     ...(control && { control }),
     ...(scenario !== undefined && { scenario: await jsonIn<Scenario>(scenario) }),
-    ...(plan !== undefined && { plan: planIn(await textOf(plan), plan) }),
+    ...(plan !== undefined && { plan: planIn(await bytesOf(plan), plan) }),
     ...(choices.import !== undefined && { saved: await textOf(choices.import) }),
   };
 }
@@ -38,8 +38,12 @@ async function jsonIn<Value>(path: string): Promise<Value> {
 }
 
 async function textOf(path: string): Promise<string> {
+  return (await bytesOf(path)).toString();
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(path);
   } catch (cause) {
     throw new Error(`${path} cannot be read: ${(cause as Error).message}`, { cause });
   }

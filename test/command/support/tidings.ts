@@ -18,7 +18,7 @@ export interface Running extends Watched {
 /** How a command is started. */
 export interface Start {
   /** What is fed into it. Default: nothing. */
-  input?: string;
+  input?: string | Uint8Array;
   variables?: Record<string, string>;
   /** Whether it runs on a terminal, both for what it gives and for what it says. */
   onTerminal?: boolean;
@@ -205,7 +205,7 @@ function createWriter(isTTY: boolean): Host['stdout'] & { text(): string } {
   };
 }
 
-/** A text in pieces of one byte, so that its letters are broken. */
-async function* feed(text: string) {
-  for (const byte of Buffer.from(text)) yield Uint8Array.of(byte);
+/** A text, or what may be none, in pieces of one byte, so that its letters are broken. */
+async function* feed(text: string | Uint8Array) {
+  for (const byte of Buffer.from(text as string)) yield Uint8Array.of(byte);
 }
