@@ -1,27 +1,29 @@
 import { isObject } from '../../lib/is-object.js';
 import type { Plan, Schema } from '../../plan/schema.js';
 import { typeNames } from './type-names.js';
-import { braced, comment, fieldsText, keyText, placed, typeText } from './written-type.js';
+import { braced, comment, fieldsText, keyText, placed, typeText, type Types } from './written-type.js';
+import { createWays } from './ways.js';
 
 /** The file of TypeScript that declares the events of a plan, as `createClient<Events>` takes them. */
 export function eventsFile(plan: Plan, source: string): string {
   const defs: Record<string, Schema> = { ...plan.definitions, ...plan.$defs };
-  const types = typeNames(Object.keys(defs));
+  const names = typeNames(Object.keys(defs));
+  const types: Types = { names, ...createWays(new Map(Object.entries(defs))) };
   const events = Object.entries(plan.properties).map(
-    ([name, schema]) => `${comment(schema)}${keyText(name)}:${placed(eventText(schema, types))};`,
+    ([name, schema]) => `${comment(schema, types)}${keyText(name)}:${placed(eventText(schema, types))};`,
   );
   if (plan.additionalProperties) events.push('[event: string]: object | undefined;');
   return [
     `// Made by \`tidings types\` from ${source}: change that, and make this anew.`,
-    `${comment(plan as Schema)}export interface Events ${braced(events.join('\n'))}`,
-    ...Object.entries(defs).map(([name, schema]) => definition(types.get(name) ?? name, schema, types)),
+    `${comment(plan as Schema, types)}export interface Events ${braced(events.join('\n'))}`,
+    ...Object.entries(defs).map(([name, schema]) => definition(names.get(name) ?? name, schema, types)),
   ]
     .map((part) => `${part}\n`)
     .join('\n');
 }
 
 /** The type of an event's data: none where the plan names no field. */
-function eventText(schema: Schema, types: ReadonlyMap<string, string>): string {
+function eventText(schema: Schema, types: Types): string {
   if (!isObject(schema)) return 'object | undefined';
   const { properties = {}, required = [], additionalProperties: others, ...rest } = schema;
   const isMade =
@@ -31,9 +33,9 @@ function eventText(schema: Schema, types: ReadonlyMap<string, string>): string {
   return others ? 'object | undefined' : 'undefined';
 }
 
-function definition(name: string, schema: Schema, types: ReadonlyMap<string, string>): string {
+function definition(name: string, schema: Schema, types: Types): string {
   const text = typeText(schema, types);
   const isInterface = isObject(schema) && text === braced(fieldsText(schema, types));
   const head = isInterface ? `export interface ${name} ${text}` : `export type ${name} =${placed(text)};`;
-  return comment(schema) + head;
+  return comment(schema, types) + head;
 }

@@ -2,36 +2,47 @@ import { isObject } from '../../lib/is-object.js';
 import { nameIn } from '../../plan/name-in.js';
 import type { Schema, SchemaWords } from '../../plan/schema.js';
 import { visible } from '../visible.js';
+import type { Ways } from './ways.js';
 
 /** How long a line of alternatives may be before each gets one of its own. */
 const WIDTH = 80;
 
-/** A type of TypeScript that stands for a schema, whose `$ref` are told by the names that `types` has for them. */
-export function typeText(schema: Schema | undefined, types: ReadonlyMap<string, string>): string {
+/** What is said of a type that is wider than the plan. */
+const WIDENED = 'Wider than the plan, which is put together of more than TypeScript can hold at once.';
+
+/** The types of a plan. */
+export interface Types extends Ways {
+  /** The name of the type for each schema that others refer to, by its name in the plan. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** A type of TypeScript that stands for a schema, whose `$ref` are told by the names of `types`. */
+export function typeText(schema: Schema | undefined, types: Types): string {
   if (schema === false) return 'never';
   if (!isObject(schema)) return 'unknown';
   const { $ref, anyOf, oneOf, allOf = [], nullable } = schema;
   const text = (part: Schema) => typeText(part, types);
+  const kept = types.kept(schema);
   const parts = [
     ownText(schema, types),
-    $ref === undefined ? undefined : (types.get(nameIn($ref) ?? '') ?? 'unknown'),
+    $ref === undefined ? undefined : (types.names.get(nameIn($ref) ?? '') ?? 'unknown'),
     anyOf && union(anyOf.map(text)),
     oneOf && union(oneOf.map(text)),
     ...allOf.map(text),
-  ].filter((part) => part !== undefined);
+  ].filter((part, index): part is string => part !== undefined && kept[index] === true);
   const [only = 'unknown'] = parts;
   const whole = parts.length > 1 ? parts.map(grouped).join(' & ') : only;
   return nullable ? union([whole, 'null']) : whole;
 }
 
 /** The fields of an object, each with its comment, as they stand between braces. */
-export function fieldsText(schema: SchemaWords, types: ReadonlyMap<string, string>): string {
+export function fieldsText(schema: SchemaWords, types: Types): string {
   const { properties = {}, required = [], additionalProperties: others } = schema;
   const names = [...new Set([...Object.keys(properties), ...required])];
   const lines = names.map((name) => {
     const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const sign = required.includes(name) ? ':' : '?:';
-    return `${comment(field)}${keyText(name)}${sign}${placed(typeText(field, types))};`;
+    return `${comment(field, types)}${keyText(name)}${sign}${placed(typeText(field, types))};`;
   });
   // What TypeScript says of other fields holds for those that are named too.
   const other = names.length ? 'unknown' : typeText(others, types);
@@ -45,10 +56,11 @@ export function keyText(name: string): string {
 }
 
 /** What a description says, as a comment above what it is of. */
-export function comment(schema: Schema | undefined): string {
+export function comment(schema: Schema | undefined, types: Types): string {
   if (!isObject(schema)) return '';
   const { description = '', deprecated } = schema;
   const lines = description.trim() ? visible(description.trim()).split(/\r?\n/) : [];
+  if (types.isWidened(schema)) lines.push(WIDENED);
   if (deprecated) lines.push('@deprecated');
   const safe = lines.map((line) => line.replaceAll('*/', '*\\/'));
   if (safe.length < 2) return safe.length ? `/** ${safe[0]} */\n` : '';
@@ -71,7 +83,7 @@ export function braced(fields: string): string {
 }
 
 /** What the words of a schema say by themselves, apart from schemas that it is put together of. */
-function ownText(schema: SchemaWords, types: ReadonlyMap<string, string>): string | undefined {
+function ownText(schema: SchemaWords, types: Types): string | undefined {
   if ('const' in schema) return valueText(schema.const);
   if (schema.enum) return union(schema.enum.map(valueText));
   const { type, properties, required, additionalProperties, items } = schema;
@@ -81,7 +93,7 @@ function ownText(schema: SchemaWords, types: ReadonlyMap<string, string>): strin
   return names.length ? union(names.map((name) => nameText(name, schema, types))) : undefined;
 }
 
-function nameText(name: string, schema: SchemaWords, types: ReadonlyMap<string, string>): string {
+function nameText(name: string, schema: SchemaWords, types: Types): string {
   if (name === 'integer') return 'number';
   if (name === 'array') return `${grouped(typeText(schema.items, types))}[]`;
   if (name !== 'object') return name;

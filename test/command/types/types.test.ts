@@ -192,6 +192,36 @@ describe('tidings types', () => {
     expect(problemsOf(output, `${use}export type Ours = Client<Events>;\n`)).toEqual([]);
   });
 
+  it('makes a wider type of what is put together of more than TypeScript can hold, and says so', async () => {
+    const either = (name: string) => ({
+      anyOf: ['a', 'b'].map((end) => ({
+        properties: { [name + end]: { type: 'string' } },
+        required: [name + end],
+      })),
+    });
+    const many = Array.from({ length: 25 }, (_, index) => either(`field${index}`));
+    const sku = { properties: { sku: { type: 'string' } }, required: ['sku'] };
+    const plan = {
+      properties: { seen: { allOf: [...many, sku] }, part: { properties: { of: { $ref: '#/$defs/many' } } } },
+      $defs: {
+        many: { description: 'Many.', allOf: many.map((_, index) => ({ $ref: `#/$defs/${index}` })) },
+        ...many,
+      },
+    };
+    const { tidings, write } = await setup();
+    write('plan.json', JSON.stringify(plan));
+
+    const { output } = await tidings(['types', 'plan.json']);
+
+    const said = 'Wider than the plan, which is put together of more than TypeScript can hold at once.';
+    expect(output).toContain(`  /** ${said} */\n  seen: (\n`);
+    expect(output).toContain(`/**\n * Many.\n * ${said}\n */\nexport type Many =`);
+    const use = "import type { Events } from './events.js';\nimport type { Client } from 'tidings';\n";
+    const calls =
+      "export type Ours = Client<Events>;\nexport const sku = (seen: Events['seen']): string => seen.sku;\n";
+    expect(problemsOf(output, use + calls)).toEqual([]);
+  });
+
   it.each<[string, unknown, string]>([
     ['no object', [], 'plan.json: # must be a schema with `properties`'],
     ['no events', { type: 'object' }, '# must be a schema with `properties`'],
