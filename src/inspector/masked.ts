@@ -1,21 +1,26 @@
+import { formsOf } from './forms-of.js';
 import type { Wire } from './wire.js';
 
-/** What a JSON Web Token looks like, wherever it stands. */
-const TOKEN = /eyJ[\w-]*\.[\w-]+\.[\w-]*|\bBearer\s+\S+/g;
+/** What a JSON Web Token looks like, wherever it stands, and in base64. */
+const TOKEN = /eyJ[\w-]*\.[\w-]+\.[\w-]*|\bBearer(\s|%20|\+)+\S+|(ZXlK|QmVhcmVyI)[\w+/-]{16,}=*/g;
 /** What stands in its place. */
 const MASK = '•••';
 
 /** Makes the function that gives a text as it may be drawn: without a client's keys, and without tokens. */
 export function maskFor(base: { apiKey: string }, wire: Pick<Wire, 'watch'>): (text: unknown) => string {
-  const secrets = new Set<string>();
-  const hide = (secret?: string | null) => secret && secrets.add(secret);
+  /** By each, the forms that it may be written in. */
+  const secrets = new Map<string, string[]>();
+  function hide(secret?: string | null) {
+    if (secret && !secrets.has(secret)) secrets.set(secret, formsOf(secret));
+  }
   // A token may be anything that the service takes.
   wire.watch(([, { headers } = {}]) => hide(new Headers(headers).get('Authorization')?.replace(/^\S+ /, '')));
   return (text) => {
     // A page may give its client another.
     hide(base.apiKey);
-    return [...secrets]
-      .reduce((rest, secret) => rest.replaceAll(secret, MASK), String(text))
+    return [...secrets.values()]
+      .flat()
+      .reduce((rest, form) => rest.replaceAll(form, MASK), String(text))
       .replace(TOKEN, MASK);
   };
 }

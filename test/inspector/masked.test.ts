@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { maskFor } from '../../src/inspector/masked.js';
 import { createWire } from '../../src/inspector/wire.js';
 
@@ -34,4 +34,45 @@ it('a key is not drawn, nor the one that took its place, and what is no text is 
 
   expect(masked('another-key after a-web-key')).toBe('••• after •••');
   expect(masked(undefined)).toBe('undefined');
+});
+
+const OPAQUE = 'opaque/+47"11=é';
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+describe.each([OPAQUE, TOKEN, 'key-4711'])('a token such as %s', (token) => {
+  it.each<[how: string, written: (text: string) => string, left?: string]>([
+    ['as it is', String],
+    ['in an address', encodeURIComponent],
+    ['in an address within an address', (text) => encodeURIComponent(encodeURIComponent(text))],
+    ['in small digits', (text) => encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase())],
+    ['in base64', base64],
+    ['in base64 without its end', (text) => base64(text).replaceAll('=', '')],
+    ['in base64 for an address', (text) => Buffer.from(text).toString('base64url')],
+    ['in base64 in an address', (text) => encodeURIComponent(base64(text))],
+    ['in JSON', (text) => JSON.stringify({ text }), '{"text":"•••"}'],
+    [
+      'in JSON in JSON',
+      (text) => JSON.stringify([JSON.stringify({ text })]),
+      String.raw`["{\"text\":\"•••\"}"]`,
+    ],
+  ])('is not drawn %s', async (_, written, left = '•••') => {
+    const { base, masked } = setup();
+    const send = base.fetch as typeof fetch;
+    await send('https://api.example.com', { headers: { Authorization: `Bearer ${token}` } });
+
+    const shown = masked(`>${written(token)}<`);
+
+    expect(shown).toBe(`>${left}<`);
+  });
+
+  it.each(['a', 'ab', '{"token":"'])('is not drawn within base64, behind %s', async (before) => {
+    const { base, masked } = setup();
+    const send = base.fetch as typeof fetch;
+    await send('https://api.example.com', { headers: { Authorization: `Bearer ${token}` } });
+
+    const shown = masked(base64(`${before}${token}"}`));
+
+    expect(shown).toContain('•••');
+    expect(Buffer.from(shown.split('•••').at(-1) ?? '', 'base64').length).toBeLessThan(5);
+  });
 });

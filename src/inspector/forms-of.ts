@@ -1,0 +1,31 @@
+/** Shorter ones stand in other words, too. */
+const LEAST = 8;
+
+/** How a secret looks wherever a page may write it: as it is, in an address, in JSON, and in base64, also as a part of more. */
+export function formsOf(secret: string): string[] {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(secret));
+  const coded = [0, 1, 2].flatMap((before) => partsInBase64(bytes, before));
+  const plain = [secret, ...coded.filter(({ length }) => length >= LEAST)];
+  const forms = plain.flatMap((form) => [form, inBase64Url(form), inJson(form), inJson(inJson(form))]);
+  const inAddress = forms.flatMap((form) => {
+    const once = encodeURIComponent(form);
+    return [form, once, encodeURIComponent(once), once.replace(/%../g, (code) => code.toLowerCase())];
+  });
+  // Of one that holds another, nothing is to be left.
+  return [...new Set(inAddress)].sort((a, b) => b.length - a.length);
+}
+
+/** The base64 of some bytes that stand behind others: what does not depend on those, or on what follows. */
+function partsInBase64(bytes: string, before: number): string[] {
+  const whole = btoa('\0'.repeat(before) + bytes);
+  const inside = whole.slice(before && before + 1, Math.floor(((before + bytes.length) * 4) / 3));
+  return before ? [inside] : [whole, whole.replaceAll('=', ''), inside];
+}
+
+function inBase64Url(text: string): string {
+  return text.replaceAll('+', '-').replaceAll('/', '_');
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
