@@ -42,7 +42,7 @@ export function fact(words: string): { row: HTMLElement; write: (text: string) =
 
 /** Writes a text, unless it stands there. */
 export function write(element: Element, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
+  if (element.textContent !== text) element.replaceChildren(...unbroken(text));
 }
 
 /** A list of which each item is made anew when what it shows has changed, and stays where it is else. */
@@ -79,7 +79,7 @@ export function line(
     { class: tone },
     make('span', { class: 'what' }, ...breakable(words)),
     ' ',
-    make('span', { class: 'state' }, state),
+    make('span', { class: 'state' }, ...unbroken(state)),
   );
   if (more) item.append(' ', make('span', { class: 'more' }, more));
   return item;
@@ -88,6 +88,13 @@ export function line(
 /** A text that may be broken after each `/`. */
 function breakable(words: string): (Node | string)[] {
   return words.split(/(?<=\/)/).flatMap((part, index) => (index ? [make('wbr'), part] : part));
+}
+
+/** A text whose figures stay beside their units. */
+function unbroken(words: string): (Node | string)[] {
+  return words
+    .split(/(\d[\d.]* (?:ms|s|min|h|days)\b)/)
+    .map((part, index) => (index % 2 ? make('span', { class: 'figure' }, part) : part));
 }
 
 /** A span of time in words, of milliseconds. */

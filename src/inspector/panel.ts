@@ -1,6 +1,7 @@
 import { ifPossible } from '../lib/if-possible.js';
 import { sheetFor } from '../browser/style-sheet.js';
 import { make, write } from './make.js';
+import { takePlace } from './places.js';
 import { STYLE } from './style.js';
 
 /** What the inspector is drawn in. */
@@ -28,18 +29,20 @@ export interface PanelOptions {
 /** Lays the panel over the page, in a root that the page does not see into. */
 export function createPanel({ parts, own, overlay, isOpen, onOpen, onToggle }: PanelOptions): Panel {
   const element = document.createElement('tidings-inspector');
+  const place = takePlace(element, () => isOpen && change());
+  const name = place.number > 1 ? `Tidings ${place.number}` : 'Tidings';
   const root = element.attachShadow({ mode: 'closed' });
   root.adoptedStyleSheets = [sheetFor(element, STYLE)];
   const brief = make('span', { class: 'brief' });
-  const toggle = make('button', { type: 'button', 'aria-controls': 'body' }, make('b', {}, 'Tidings'), brief);
+  const toggle = make('button', { type: 'button', 'aria-controls': 'body' }, make('b', {}, name), brief);
   const body = make(
     'div',
-    { id: 'body', tabindex: '0', role: 'group', 'aria-label': 'What Tidings does' },
+    { id: 'body', tabindex: '0', role: 'group', 'aria-label': `What ${name} does` },
     ...parts,
   );
   // Only what changes is said, and only while somebody looks.
   const said = make('p', { class: 'said', role: 'status', 'aria-live': 'polite' });
-  const aside = make('aside', { 'aria-label': 'Tidings inspector' }, toggle, body, said);
+  const aside = make('aside', { 'aria-label': `${name} inspector` }, toggle, body, said);
 
   function set(next: boolean) {
     isOpen = next;
@@ -47,6 +50,7 @@ export function createPanel({ parts, own, overlay, isOpen, onOpen, onToggle }: P
     body.hidden = !isOpen;
     overlay.hidden = !isOpen;
     toggle.setAttribute('aria-expanded', String(isOpen));
+    place.set(isOpen);
     if (isOpen) onOpen();
   }
   function change() {
@@ -66,7 +70,6 @@ export function createPanel({ parts, own, overlay, isOpen, onOpen, onToggle }: P
   set(isOpen);
   // What the page does to its root, such as to scale it, does not move what lies in the top layer.
   element.popover = 'manual';
-  document.documentElement.append(element);
   ifPossible(() => element.showPopover());
 
   return {
@@ -77,6 +80,6 @@ export function createPanel({ parts, own, overlay, isOpen, onOpen, onToggle }: P
       write(brief, words);
       if (isOpen) write(said, words);
     },
-    remove: () => element.remove(),
+    remove: place.leave,
   };
 }

@@ -2,7 +2,7 @@
 export const STYLE = `
 :host {
 all: initial !important; position: fixed !important; z-index: 2147483647 !important;
-inset: auto 0 0 auto !important; max-inline-size: 100% !important; display: block !important
+inset: auto 0 var(--tidings-inspector-below, 0) auto !important; max-inline-size: 100% !important; display: block !important
 }
 * { box-sizing: border-box; margin: 0; padding: 0 }
 [hidden] { display: none !important }
@@ -10,14 +10,14 @@ aside {
 --ink: #172033; --soft: #55607a; --paper: #fff; --card: #f4f6fa; --line: #dbe1ec; --edge: #7b879f;
 --accent: #2456c7; --tint: #2456c71f; --good: #12693b; --wait: #805000; --bad: #b3261e;
 color-scheme: light; display: flex; flex-direction: column; margin: 12px; overflow: hidden;
-inline-size: fit-content; max-block-size: calc(100dvh - 24px); margin-inline-start: auto;
+inline-size: fit-content; max-block-size: calc(100dvh - 24px - var(--tidings-inspector-below, 0px)); margin-inline-start: auto;
 border: 1px solid var(--edge); border-radius: 14px; background: var(--paper); color: var(--ink);
 font: 14px/1.45 system-ui, sans-serif; text-align: start; box-shadow: 0 6px 28px #0003;
 font-variant-numeric: tabular-nums
 }
 aside.open {
 inline-size: var(--tidings-inspector-width, 27rem); max-inline-size: calc(100vw - 24px);
-block-size: min(var(--tidings-inspector-height, 46rem), 100dvh - 24px)
+block-size: min(var(--tidings-inspector-height, 46rem), 100dvh - 24px - var(--tidings-inspector-below, 0px))
 }
 button {
 all: unset; box-sizing: border-box; display: flex; flex: none; align-items: center; gap: 10px; cursor: pointer;
@@ -56,6 +56,7 @@ ol { list-style: none; border: 1px solid var(--line); border-radius: 10px }
 li { display: grid; grid-template-columns: minmax(38%, 1fr) minmax(0, auto); gap: 0 12px; padding: 7px 12px }
 li + li { border-top: 1px solid var(--line) }
 .what { font-weight: 550 }
+.figure { white-space: nowrap }
 .state { text-align: end; overflow-wrap: anywhere }
 .good .state { color: var(--good) }
 .wait .state { color: var(--wait) }
@@ -95,6 +96,6 @@ font: 600 12px/1.5 system-ui, sans-serif
 --accent: #9dbcff; --tint: #9dbcff26; --good: #7fd8a8; --wait: #f2c46b; --bad: #ff9a8f;
 color-scheme: dark; box-shadow: 0 6px 28px #000a
 } }
-@media (max-width: 30rem) { aside.open { inline-size: calc(100vw - 24px); block-size: auto; max-block-size: 78dvh } }
+@media (max-width: 30rem) { aside.open { inline-size: calc(100vw - 24px); block-size: auto; max-block-size: calc(78dvh - var(--tidings-inspector-below, 0px)) } }
 @media (forced-colors: active) { svg, .track { border: 1px solid } .curve { stroke: CanvasText } .track i { background: CanvasText !important; forced-color-adjust: none } }
 `;

@@ -3,10 +3,64 @@ import { inEveryEngine } from './harness/harness.js';
 import { lookIn } from './look-in.js';
 import { createVisitor } from './visitor.js';
 
+/** The page's own names, for functions that run in it. */
+declare const roots: ShadowRoot[];
+declare const told: boolean[];
+declare const second: { close(): void };
+
 /** What a page may do to its root, each of which moves what is fixed in it. */
 const styles = ['transform: scale(1)', 'contain: paint'];
 
 inEveryEngine('the inspector, on a page of its own ways', (setScene) => {
+  it('stands beside that of another client, and one of them is open at a time', async () => {
+    const visitor = await createVisitor();
+    const html = visitor.pageOf({
+      head: `${lookIn()}<style>tidings-inspector { --tidings-inspector-width: 12rem }</style>`,
+      body: '',
+      name: 'startInApp',
+      script: `const { startInspector } = await import('tidings/inspector');
+        const more = createClient({ apiKey: 'another-web-key', baseUrl: location.origin });
+        globalThis.told = [];
+        startInspector(client, { onToggle: (isOpen) => told.push(isOpen) });
+        globalThis.second = startInspector(more);
+        await client.track('viewed');`,
+    });
+    const { open } = await setScene({ service: visitor.service, pages: { '/': html } });
+    const page = await open();
+    await page.waitUntil('globalThis.isReady');
+    const seen = () =>
+      page.evaluate(() => {
+        const shown = roots.map((root) => root.querySelector('aside')).filter((aside) => aside?.isConnected);
+        const boxes = shown.map((aside) => aside?.getBoundingClientRect() ?? new DOMRect());
+        return {
+          names: shown.map((aside) => aside?.getAttribute('aria-label')),
+          isOpen: shown.map((aside) => aside?.className === 'open'),
+          isApart: boxes.every((a, at) =>
+            boxes.every((b, to) => at >= to || a.bottom <= b.top || b.bottom <= a.top),
+          ),
+          isInView: boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight),
+        };
+      });
+    const names = ['Tidings inspector', 'Tidings 2 inspector'];
+    expect(await seen()).toEqual({ names, isOpen: [false, true], isApart: true, isInView: true });
+
+    await page.evaluate(() => roots[0]?.querySelector('button')?.click());
+
+    expect(await seen()).toEqual({ names, isOpen: [true, false], isApart: true, isInView: true });
+    expect(await page.evaluate(() => told)).toEqual([false, true]);
+    await page.waitUntil(() => /\d m?s/.test(roots[0]?.querySelector('.good .state')?.textContent ?? ''));
+    const linesOfFigures = await page.evaluate(() =>
+      [...(roots[0]?.querySelectorAll('.state .figure') ?? [])].map(
+        (figure) => figure.getClientRects().length,
+      ),
+    );
+    expect(new Set(linesOfFigures)).toEqual(new Set([1]));
+
+    await page.evaluate(() => second.close());
+
+    expect(await seen()).toEqual({ names: names.slice(0, 1), isOpen: [true], isApart: true, isInView: true });
+  });
+
   it.each(styles)('stands in the corner of the window: %s', async (style) => {
     const visitor = await createVisitor();
     const html = visitor.pageOf({
