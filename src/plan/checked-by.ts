@@ -57,7 +57,7 @@ function toldOnce(): (broken: Broken) => void {
 }
 
 function unread({ message }: Error): void {
-  warn(`unreadable plan: ${message}`);
+  warn(`cannot read the plan: ${message}`);
 }
 
 function warn(text: string): void {

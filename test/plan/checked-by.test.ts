@@ -157,7 +157,7 @@ describe('checkedBy', () => {
     expect(warn.mock.calls).toEqual([
       ['tidings: seen breaks the plan: sku must be string, and is number'],
       [
-        'tidings: unreadable plan: #/properties/seen/properties/sku/not cannot be read: the type would be another without it',
+        'tidings: cannot read the plan: #/properties/seen/properties/sku/not cannot be read: the type would be another without it',
       ],
     ]);
   });
@@ -177,7 +177,7 @@ describe('checkedBy', () => {
     expect(checkedBy(undefined as unknown as Plan)(event)).toBe(event);
     expect(checkedBy(endless)(event)).toBe(event);
     expect(warn.mock.calls.map(([text]) => String(text))).toEqual(
-      Array(3).fill(expect.stringMatching(/^tidings: unreadable plan: /)),
+      Array(3).fill(expect.stringMatching(/^tidings: cannot read the plan: /)),
     );
   });
 
