@@ -42,7 +42,7 @@ const NAMES = [
     'isSeen',
     'place',
   ],
-  ...['createShowing', 'scriptlessHtml'],
+  ...['createShowing', 'scriptlessHtml', 'isLeftAlone'],
 ];
 /** What each of them is called in what visitors load. */
 export const SHORT_NAMES = new Map(NAMES.map((name, index) => [name, `$${index.toString(36)}`]));

@@ -6,6 +6,7 @@ import {
   ada,
   become,
   bob,
+  leave,
   listen,
   offline,
   onDevice,
@@ -222,6 +223,45 @@ describe('delivery comes by itself', () => {
     await pass(6_000);
 
     expect(arrived()).toEqual(['a']); // By itself it would have come minutes later.
+  });
+
+  it('not in a pause that the service asks for, also as the page is left', async () => {
+    const { pass, during } = takeTime();
+    const { service, visit, arrived, sent } = startVisits();
+    const client = visit();
+    await during(client.identify(ada));
+    service.faults.add({ kind: 'status', status: 429, headers: { 'Retry-After': '60' } });
+    await during(client.track('a'));
+    await pass(500);
+    await during(client.track('b'));
+    await pass(500);
+    const before = sent('track').length;
+
+    leave();
+    await pass(10_000);
+
+    expect(before).toBe(1);
+    expect(sent('track')).toHaveLength(before);
+    visit();
+    await pass(60_000);
+    expect(arrived().sort()).toEqual(['a', 'b']);
+  });
+
+  it('in no longer a pause than the service asked for, where the clock is set back meanwhile', async () => {
+    const { pass, during, jump, crash } = takeTime();
+    const { service, visit, openTab, arrived } = startVisits();
+    const killed = await openTab();
+    await during(killed.identify(ada));
+    service.faults.add({ kind: 'status', status: 429, headers: { 'Retry-After': '15' } });
+    await during(killed.track('a'));
+    await pass(500);
+    crash();
+
+    jump(-3_600_000);
+    visit();
+    await pass(16_000);
+
+    expect(arrived()).toEqual(['a']);
   });
 
   it('when the page asks for it, and rejects when the service cannot take it now', async () => {

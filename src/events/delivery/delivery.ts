@@ -68,6 +68,8 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
   function leave(ahead: readonly Row[]) {
     leaveToWorker();
     const rows = [...options.outbox.leave(), ...ahead].slice(0, OUTLET.calls);
+    // It would refuse them.
+    if (rounds.isLeftAlone) return;
     rows.forEach((row) => void options.send(row));
     options.outbox.onSent(rows);
   }

@@ -56,6 +56,8 @@ export interface Rounds {
   wake(isOther?: boolean): void;
   /** What was taken ahead: it is this page's, and it has not begun to send it. */
   ahead: readonly Row[];
+  /** Whether the service has asked for a pause, as far as this page has heard. */
+  isLeftAlone?: boolean | undefined;
   stop(): void;
 }
 
@@ -154,6 +156,7 @@ export function createRounds({
         if (now() - began > BUSY) slots = LEAST;
         reserved = 0;
         if (given.isPaused) isWell = false;
+        rounds.isLeftAlone = given.isLeftAlone;
         isWanted ||= given.isShort || !given.next;
         for (const row of given.rows) {
           if (isRepeatable(row)) ahead.push(row);
@@ -161,13 +164,11 @@ export function createRounds({
         }
         fill();
         if (isWell && isWanted && free() > 0) continue;
-        alarm.set(now() + RENEWAL);
         const tokens = given.coming.map((token) => token.catch(note));
-        if (flights.size || outcomes.length || tokens.length) await Promise.race([due, ...tokens]);
-        else if (given.next > 0 && !ahead.length) {
-          alarm.clear();
-          return [given.next, trouble];
-        }
+        if (flights.size || outcomes.length || tokens.length) {
+          alarm.set(now() + RENEWAL);
+          await Promise.race([due, ...tokens]);
+        } else if (given.next > 0 && !ahead.length) return [given.next, trouble];
       }
     },
     wake: () => {},

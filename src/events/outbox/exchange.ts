@@ -35,7 +35,7 @@ export function createExchange(options: ExchangeOptions): MakeExchange {
         const isHeld = isPaused || !visitor.agrees;
         const rest = isHeld && { limit: 0, ahead: 0 };
         await depart(ledger, gate, { ...departure, ...rest }, flights);
-        return { settled, isPaused: isHeld };
+        return { settled, isPaused: isHeld, isLeftAlone: isPaused && tally.isAsked };
       });
       return { ...ledger, ...given };
     });

@@ -1,7 +1,17 @@
 import type { KeyOf } from '../../browser/store.js';
 import { count, drop, enqueue, heads, isFull, type Ledger } from './ledger.js';
 import { replaceOlder } from './merging.js';
-import { ANONYMOUS, byPlace, END, isRepeatable, JOURNAL, RANKS, RANKS_IN_ORDER, sizeOf } from './row.js';
+import {
+  ANONYMOUS,
+  byPlace,
+  END,
+  FLIGHT,
+  isRepeatable,
+  JOURNAL,
+  RANKS,
+  RANKS_IN_ORDER,
+  sizeOf,
+} from './row.js';
 
 /** How many are taken in at a time, since a transaction has little time. */
 const BATCH = 100;
@@ -45,7 +55,12 @@ async function keepWithin(ledger: Ledger): Promise<void> {
     }
     while ((tally.waiting > limits.events || tally.bytes > limits.bytes) && !isFull(ledger)) {
       const [row] = (await heads(ledger, rank, rank + '~')).sort(byPlace);
-      if (!row) break;
+      // Custom events that a page was lent go first too, once they are back.
+      if (
+        !row ||
+        (!isRepeatable(row) && (await table.first(FLIGHT + RANKS.custom, FLIGHT + RANKS.message, 1)).length)
+      )
+        break;
       drop(ledger, row, 'full');
     }
   }

@@ -119,8 +119,9 @@ export function createJournal(options: JournalOptions): Journal {
       return rows;
     },
     claim(from, to, since, until) {
-      const isTheirs = (row: Row) => laneOf(row.event.user) === laneOf(from) && isBefore(row, until);
-      for (const row of added) if (isTheirs(row) && !isBefore(row, since)) row.event.user = to;
+      for (const row of added)
+        if (laneOf(row.event.user) === laneOf(from) && isBefore(row, until) && !isBefore(row, since))
+          row.event.user = to;
     },
     resume(rows) {
       rows.forEach((row, place) => (row.key = JOURNAL + orderedKey(place, nextKey(now()))));

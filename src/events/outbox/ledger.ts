@@ -28,7 +28,8 @@ export interface Tally {
   sequence: number;
   /** How many sendings have failed since one succeeded. */
   failures: number;
-  /** Nothing is sent before, in milliseconds since the epoch. */
+  /** Nothing is sent between these, in milliseconds since the epoch: before the first, the clock is another one. */
+  pausedAt?: number;
   pausedUntil: number;
   /** Whether the service has asked for the pause. */
   isAsked?: boolean | undefined;
@@ -144,7 +145,8 @@ export function drop(ledger: Ledger, row: Row, reason: string, error?: Error): v
 
 /** Remembers why something was dropped. */
 export function noteDrop({ tally, dropped }: Ledger, drop: Drop): void {
-  tally.dropped[drop.reason] = (tally.dropped[drop.reason] ?? 0) + 1;
+  // eslint-disable-next-line typescript/no-unnecessary-type-conversion -- A service may call a reason as every object has something, such as `constructor`.
+  tally.dropped[drop.reason] = (+(tally.dropped[drop.reason] as number) || 0) + 1;
   dropped.push(drop);
 }
 

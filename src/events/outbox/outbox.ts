@@ -61,9 +61,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
           let hasChanged = false;
           for (const row of found) {
             const claim = claims.find(({ until }) => isBefore(row, until));
-            if (claim?.user && !isBefore(row, claim.freshAt)) move(ledger, row, claim.user);
-            else if (claim) drop(ledger, row, 'discarded');
-            hasChanged ||= !!claim;
+            if (!claim) continue;
+            hasChanged = true;
+            if (claim.user && !isBefore(row, claim.freshAt)) move(ledger, row, claim.user);
+            else drop(ledger, row, 'discarded');
           }
           // There may be more of a line that gave as many as it was asked for.
           return (!hasChanged || found.length < MANY) && ledger.next > 0;

@@ -56,9 +56,9 @@ export function arrive(ledger: Ledger, row: Row): void {
   endPause(ledger);
 }
 
-/** Whether nothing is sent; a longer pause was set by a clock that was wrong. */
-export function isPausedAt(now: number, { pausedUntil }: Tally): boolean {
-  return pausedUntil > now && pausedUntil <= now + LONGEST_PAUSE;
+/** Whether nothing is sent; a pause that has not begun yet was set by a clock that is told otherwise now. */
+export function isPausedAt(now: number, { pausedAt, pausedUntil }: Tally): boolean {
+  return pausedUntil > now && (pausedAt as number) <= now;
 }
 
 /** Pauses everything, and counts against the event only what others were spared. */
@@ -71,10 +71,13 @@ function fail(
   const { tally, now } = ledger;
   const isPaused = isPausedAt(now, tally);
   // Several calls may meet the same trouble.
-  if (!isPaused) tally.failures += 1;
+  if (!isPaused) {
+    tally.failures += 1;
+    tally.pausedAt = now;
+  }
   tally.isAsked = (isPaused && tally.isAsked) || !!pause;
   const until = now + Math.min(LONGEST_PAUSE, pause || backoff(tally.failures, random));
-  tally.pausedUntil = isPaused ? Math.max(tally.pausedUntil, until) : until;
+  tally.pausedUntil = Math.max(isPaused ? tally.pausedUntil : 0, until);
 
   tryAgain(ledger, row, error);
 }

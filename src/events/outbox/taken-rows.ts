@@ -8,6 +8,8 @@ export interface Exchange extends Pick<Ledger, 'next' | 'coming' | 'isShort' | '
   settled: Outcome[];
   /** Whether nothing may be sent for now. */
   isPaused: boolean;
+  /** Whether the service has asked for that. */
+  isLeftAlone: boolean | undefined;
 }
 
 /** What this page was given to send. A transaction that is done twice may have taken rows and given them to nobody. */

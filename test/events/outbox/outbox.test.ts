@@ -207,6 +207,26 @@ describe('outbox', () => {
     );
   });
 
+  it('drops no purchase while custom events are on loan to a page, which go first once they are back', async () => {
+    const { outbox, dropped, rows } = setup({}, { events: 3 });
+    const idle = { limit: 0, ahead: 0, lease: 0, isUrgent: false };
+    for (const name of ['a', 'b', 'c']) await outbox.add(custom(name));
+    const { rows: lent } = await outbox.exchange([], { ...idle, limit: 3 });
+    expect(lent).toHaveLength(3);
+
+    for (let count = 0; count < 3; count++) await outbox.add(purchase());
+    await outbox.count();
+    expect(dropped).toEqual([]);
+
+    await outbox.exchange(
+      lent.map((row) => ({ row, is: 'held' })),
+      idle,
+    );
+    await outbox.count();
+    expect(dropped.map(({ event }) => event.kind)).toEqual(['custom', 'custom', 'custom']);
+    expect((await rows()).map(({ event }) => event.kind)).toEqual(['purchase', 'purchase', 'purchase']);
+  });
+
   it('drops the oldest of a kind first', async () => {
     const { outbox, dropped } = setup({}, { events: 2 });
 
