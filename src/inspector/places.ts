@@ -13,12 +13,11 @@ export interface Place {
   leave(): void;
 }
 
-/** Puts an inspector on the page; `close` hears that another takes its place. */
+/** Finds a place for an inspector on the page, which it enters as it is first set; `close` hears that another is opened in its place. */
 export function takePlace(element: HTMLElement, close: () => void): Place {
   const number = Number(inspectors().at(-1)?.dataset['number'] ?? 0) + 1;
   element.dataset['number'] = String(number);
   element.addEventListener(ASKED, close);
-  document.documentElement.append(element);
 
   return {
     number,
@@ -26,6 +25,7 @@ export function takePlace(element: HTMLElement, close: () => void): Place {
       if (isOpen)
         for (const other of inspectors()) if (other !== element) other.dispatchEvent(new Event(ASKED));
       element.toggleAttribute('data-open', isOpen);
+      if (!element.isConnected) document.documentElement.append(element);
       layOut();
     },
     leave() {

@@ -96,6 +96,7 @@ font: 600 12px/1.5 system-ui, sans-serif
 --accent: #9dbcff; --tint: #9dbcff26; --good: #7fd8a8; --wait: #f2c46b; --bad: #ff9a8f;
 color-scheme: dark; box-shadow: 0 6px 28px #000a
 } }
+@media print { :host { display: none !important } }
 @media (max-width: 30rem) { aside.open { inline-size: calc(100vw - 24px); block-size: auto; max-block-size: calc(78dvh - var(--tidings-inspector-below, 0px)) } }
 @media (forced-colors: active) { svg, .track { border: 1px solid } .curve { stroke: CanvasText } .track i { background: CanvasText !important; forced-color-adjust: none } }
 `;
