@@ -19,7 +19,11 @@ export function statsSince({ id, at, told, delays }: Note, counted: Stats): Fiel
   const since = (name: Exclude<keyof Stats, 'dropped'>) => counted[name] - (told[name] ?? 0);
   const [delivered, uncertain] = [since('delivered'), since('uncertain')];
   const drops = Object.keys({ ...told.dropped, ...counted.dropped })
-    .map((reason) => [reason, (counted.dropped[reason] ?? 0) - (told.dropped?.[reason] ?? 0)] as const)
+    // A service may call a reason as every object has something, such as `constructor`.
+    .map(
+      (reason) =>
+        [reason, (counted.dropped[reason] ?? 0) - (Number(told.dropped?.[reason] as unknown) || 0)] as const,
+    )
     .filter(([, count]) => count);
   const ends = [delivered, uncertain, ...drops.map(([, count]) => count)];
   const ended = ends.reduce((sum, count) => sum + count);

@@ -68,13 +68,12 @@ function start(host: Host, client: CountingClient, { onStats }: FieldStatsOption
   function look() {
     const at = now();
     // What cannot be counted is told by the client.
-    Promise.all([client.stats(), note.recall()]).then(
-      ([stats]) => {
+    Promise.all([client.stats(), note.recall()])
+      .then(([stats]) => {
         counted = stats;
         countedAt = at;
-      },
-      () => undefined,
-    );
+      })
+      .catch(() => undefined);
   }
   /** At once: a page that is left may not come to an answer of its device any more. */
   function leave() {

@@ -93,7 +93,8 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
   }
   const lookNow = () => void look().catch(host.report);
   const stops = [
-    ...(['user', 'consent'] as const).map((name) => host.on(name, lookNow)),
+    host.on('user', lookNow),
+    host.on('consent', lookNow),
     onPermissionChanged(lookNow),
     onNudged(bellOf(host), lookNow),
     onOnline(lookNow),

@@ -36,6 +36,15 @@ async function setup(onStats: (stats: FieldStats) => unknown = () => {}) {
 }
 
 describe('figures of the field', () => {
+  it('tell what was dropped by a reason that every object has', async () => {
+    const code = 'constructor';
+    const { deliver, hide, line } = await setup();
+    line.fetch = async () => Response.json({ code }, { status: 400 });
+    await deliver('a', 'b');
+
+    expect(hide().map(({ dropped }) => Object.entries(dropped))).toEqual([[[code, 2]]]);
+  });
+
   it('are what has come of events, once the page is hidden', async () => {
     const { deliver, hide } = await setup();
     await deliver('a', 'b', 'c');

@@ -36,6 +36,21 @@ describe('stats', () => {
     });
   });
 
+  it.each(['constructor', 'toString'])('count what is dropped as %s', async (code) => {
+    const { visit, line } = startVisits();
+    line.fetch = async () => Response.json({ code }, { status: 400 });
+    const client = visit();
+    await client.identify(ada);
+    for (const name of ['a', 'b']) await client.track(name);
+    await client.flush();
+    const next = visit();
+    await next.track('c');
+    await next.flush();
+
+    const { waiting, dropped } = await next.stats();
+    expect([waiting, Object.entries(dropped)]).toEqual([0, [[code, 3]]]);
+  });
+
   it('count an event once, however often it is sent, and one that was replaced not at all', async () => {
     takeTime();
     const { visit, line, service } = startVisits();

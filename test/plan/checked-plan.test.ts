@@ -16,7 +16,7 @@ async function startWith(plan: string | Uint8Array): Promise<unknown> {
   const choices = choicesOf(['--plan', path]) as Choices;
   return optionsOf(choices).then(
     (options) => options.plan,
-    (error: Error) => error.message.replace(`${folder}/`, ''),
+    (error: unknown) => (error as Error).message.replace(`${folder}/`, ''),
   );
 }
 

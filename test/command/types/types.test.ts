@@ -205,7 +205,7 @@ describe('tidings types', () => {
       properties: { seen: { allOf: [...many, sku] }, part: { properties: { of: { $ref: '#/$defs/many' } } } },
       $defs: {
         many: { description: 'Many.', allOf: many.map((_, index) => ({ $ref: `#/$defs/${index}` })) },
-        ...many,
+        ...Object.fromEntries(many.entries()),
       },
     };
     const { tidings, write } = await setup();
