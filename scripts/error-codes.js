@@ -6,8 +6,8 @@ const NAME = /\/error-texts\.js$/;
 const COMMAND = 'npx tidings explain ';
 const LIST = join(import.meta.dirname, 'error-texts.json');
 const SOURCES = join(import.meta.dirname, '../src');
-/** Rooms whose errors keep their texts: no visitor loads them. */
-const ELSEWHERE = /^(admin|command|emulator|relay)\//;
+/** What no visitor loads: its errors keep their texts. */
+const ELSEWHERE = /^(admin|command|emulator|relay)\/|^plan\/read-plan/;
 
 /**
  * Every text that is or was shortened; its place is its code. What has a code keeps it, so a text is changed where it
