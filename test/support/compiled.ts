@@ -31,7 +31,7 @@ function compileServer(): { folder: string; remove(): void } {
     verbatimModuleSyntax: true,
   };
   for (const path of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
-    if (!/^(admin|api|command|lib)\/.*\.ts$|^errors\.ts$/.test(path)) continue;
+    if (!/^(admin|api|command|lib|plan)\/.*\.ts$|^errors\.ts$/.test(path)) continue;
     if (path.endsWith('.d.ts')) continue;
     const target = join(folder, 'src', path.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
