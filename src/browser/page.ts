@@ -30,6 +30,11 @@ export async function pageReady(): Promise<void> {
   await new Promise((resolve) => on(document, 'DOMContentLoaded', resolve));
 }
 
+/** What the page is laid out in, once it has been read: not `document.body`, which is a form of that name where there is one. */
+export function pageBody(): HTMLElement {
+  return document.querySelector('body') as HTMLElement;
+}
+
 /** Resolves once there is a body that something can be laid out in. */
 export async function bodyRead(): Promise<void> {
   if (!(document.body as HTMLElement | null)) await pageReady();

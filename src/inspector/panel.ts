@@ -1,5 +1,5 @@
-import { ifPossible } from '../lib/if-possible.js';
 import { sheetFor } from '../browser/style-sheet.js';
+import { ifPossible } from '../lib/if-possible.js';
 import { make, write } from './make.js';
 import { takePlace } from './places.js';
 import { STYLE } from './style.js';

@@ -2,7 +2,8 @@
 export const STYLE = `
 :host {
 all: initial !important; position: fixed !important; z-index: 2147483647 !important;
-inset: auto 0 var(--tidings-inspector-below, 0) auto !important; max-inline-size: 100% !important; display: block !important
+inset: auto 0 var(--tidings-inspector-below, 0) auto !important; display: flex !important; flex-direction: column !important;
+max-inline-size: 100% !important; max-block-size: calc(100% - var(--tidings-inspector-below, 0px)) !important
 }
 * { box-sizing: border-box; margin: 0; padding: 0 }
 [hidden] { display: none !important }
@@ -10,14 +11,13 @@ aside {
 --ink: #172033; --soft: #55607a; --paper: #fff; --card: #f4f6fa; --line: #dbe1ec; --edge: #7b879f;
 --accent: #2456c7; --tint: #2456c71f; --good: #12693b; --wait: #805000; --bad: #b3261e;
 color-scheme: light; display: flex; flex-direction: column; margin: 12px; overflow: hidden;
-inline-size: fit-content; max-block-size: calc(100dvh - 24px - var(--tidings-inspector-below, 0px)); margin-inline-start: auto;
+inline-size: fit-content; margin-inline-start: auto;
 border: 1px solid var(--edge); border-radius: 14px; background: var(--paper); color: var(--ink);
 font: 14px/1.45 system-ui, sans-serif; text-align: start; box-shadow: 0 6px 28px #0003;
 font-variant-numeric: tabular-nums
 }
 aside.open {
-inline-size: var(--tidings-inspector-width, 27rem); max-inline-size: calc(100vw - 24px);
-block-size: min(var(--tidings-inspector-height, 46rem), 100dvh - 24px - var(--tidings-inspector-below, 0px))
+inline-size: var(--tidings-inspector-width, 27rem); max-inline-size: calc(100% - 24px); block-size: var(--tidings-inspector-height, 46rem)
 }
 button {
 all: unset; box-sizing: border-box; display: flex; flex: none; align-items: center; gap: 10px; cursor: pointer;
@@ -97,6 +97,9 @@ font: 600 12px/1.5 system-ui, sans-serif
 color-scheme: dark; box-shadow: 0 6px 28px #000a
 } }
 @media print { :host { display: none !important } }
-@media (max-width: 30rem) { aside.open { inline-size: calc(100vw - 24px); block-size: auto; max-block-size: calc(78dvh - var(--tidings-inspector-below, 0px)) } }
+@media (max-width: 30rem) {
+:host { max-block-size: calc(78% - var(--tidings-inspector-below, 0px)) !important }
+aside.open { inline-size: 100vw; block-size: auto }
+}
 @media (forced-colors: active) { svg, .track { border: 1px solid } .curve { stroke: CanvasText } .track i { background: CanvasText !important; forced-color-adjust: none } }
 `;

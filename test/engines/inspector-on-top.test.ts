@@ -81,4 +81,36 @@ inEveryEngine('the inspector, on a page of its own ways', (setScene) => {
     expect(found).toBe('tidings-inspector');
     expect(await page.errors()).toEqual([]);
   });
+
+  it('stands whole in the window of a page that is zoomed', async () => {
+    const visitor = await createVisitor();
+    const html = visitor.pageOf({
+      head: `${lookIn()}<style>html { zoom: 2 }</style>`,
+      body: '',
+      name: 'startInApp',
+      script: `const { startInspector } = await import('tidings/inspector');
+        startInspector(client);`,
+    });
+    const { open } = await setScene({ service: visitor.service, pages: { '/': html } });
+    const page = await open();
+    await page.waitUntil('globalThis.isReady');
+
+    for (const width of [1024, 390]) {
+      await page.resize({ width, height: 500 });
+      const found = () =>
+        page.evaluate(() => {
+          const at = (x: number, y: number) => roots[0]?.elementFromPoint(x, y)?.closest('aside');
+          const down = Array.from({ length: innerHeight }, (_, y) => y);
+          const top = down.find((y) => at(innerWidth - 60, y)) ?? 0;
+          return {
+            isHeadInView:
+              top > 0 && !!roots[0]?.elementFromPoint(innerWidth - 60, top + 10)?.closest('button'),
+            isFootInView: !!at(innerWidth - 60, innerHeight - 40) && !at(innerWidth - 60, innerHeight - 4),
+            isBesideEdges: !at(4, innerHeight - 100) && !at(innerWidth - 4, innerHeight - 100),
+          };
+        });
+      await expect.poll(found).toEqual({ isHeadInView: true, isFootInView: true, isBesideEdges: true });
+    }
+    expect(await page.errors()).toEqual([]);
+  });
 });

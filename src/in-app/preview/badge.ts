@@ -1,3 +1,4 @@
+import { pageBody } from '../../browser/page.js';
 import { sheetFor } from '../../browser/style-sheet.js';
 
 /** The words of a preview. */
@@ -41,7 +42,7 @@ export function placeBadge(texts: Partial<PreviewTexts> | undefined, onAgain: ()
   words.textContent = preview;
   words.setAttribute('part', 'words');
   root.append(words, button);
-  document.body.append(host);
+  pageBody().append(host);
 
   return {
     raise() {

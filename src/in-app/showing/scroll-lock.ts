@@ -1,3 +1,4 @@
+import { pageBody } from '../../browser/page.js';
 import { sheetOf } from './sheet.js';
 
 /**
@@ -5,9 +6,10 @@ import { sheetOf } from './sheet.js';
  * has locked stays so, since only a style sheet comes and goes.
  */
 export function lockScroll(): () => void {
-  const { documentElement: root, body } = document;
+  const { documentElement: root } = document;
   // The one that says how the page scrolls: if the other did too, the body would become a box that scrolls by itself.
-  const scroller = [root, body].find((element) => getComputedStyle(element).overflow !== 'visible') ?? root;
+  const scroller =
+    [root, pageBody()].find((element) => getComputedStyle(element).overflow !== 'visible') ?? root;
   // Only where there is a bar: elsewhere its room would move the page.
   const room = innerWidth > root.clientWidth ? 'html{scrollbar-gutter:stable!important}' : '';
   const sheet = sheetOf(`${scroller.localName}{overflow:hidden!important}${room}`);

@@ -1,4 +1,4 @@
-import { on } from '../../browser/page.js';
+import { on, pageBody } from '../../browser/page.js';
 import { SIDES, type Appearance } from './appearance.js';
 import type { CloseAction } from '../message-events.js';
 import type { Texts } from '../texts.js';
@@ -92,7 +92,7 @@ export function createSurface(options: SurfaceOptions): Surface {
   host.addEventListener('keydown', (event) => isEscape(event) && onClose('escape'), true);
   root.adoptedStyleSheets = [STYLE, layoutOf(appearance), css].map(sheetOf);
   root.append(dialog);
-  document.body.append(host);
+  pageBody().append(host);
   if (!isModal) {
     // Over all that the page has, where the browser knows how; at once, since WebKit leaves later where it was laid out.
     host.popover = 'manual';

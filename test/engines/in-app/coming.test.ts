@@ -42,12 +42,15 @@ inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
     const names = ['visibilityState', 'hidden', 'readyState', 'activeElement', 'fullscreenElement', 'title'];
     const body = names.map((name) => `<form name="${name}"></form>`).join('');
     const { open } = await setScene(
-      await createMessageShop([{}], { body: `<button id="buy">Buy</button>${body}` }),
+      await createMessageShop([{}], { body: `<button id="buy">Buy</button><img name="body" alt="">${body}` }),
     );
 
     const page = await open();
 
     await shown(page);
+    const inTheMiddle = () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.localName;
+    expect(await page.evaluate(inTheMiddle)).toBe('tidings-message');
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden');
   });
 
   it('waits for a body to stand in', async () => {
