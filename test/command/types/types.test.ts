@@ -15,6 +15,31 @@ async function withPlan() {
   return running;
 }
 
+/** How the project itself is compiled. */
+const OPTIONS = optionsOf(join(ROOT, 'tsconfig.json'));
+/** What does not change is read once. */
+const HOST = hostOf(OPTIONS);
+
+function optionsOf(file: string): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as {
+    config: { compilerOptions: object };
+  };
+  return ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, ROOT).options;
+}
+
+function hostOf(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const read = new Map<string, ts.SourceFile | undefined>();
+  return {
+    ...host,
+    getSourceFile(name, ...how) {
+      if (name.includes('/build/plan-')) return host.getSourceFile(name, ...how);
+      if (!read.has(name)) read.set(name, host.getSourceFile(name, ...how));
+      return read.get(name);
+    },
+  };
+}
+
 /** What the compiler says of a module that imports the events of a plan, by the lines of that. */
 function problemsOf(events: string, code: string): string[] {
   mkdirSync(join(ROOT, 'build'), { recursive: true });
@@ -23,14 +48,11 @@ function problemsOf(events: string, code: string): string[] {
   // A file of declarations is itself checked only where it is not called one.
   writeFileSync(join(folder, 'events.ts'), events);
   writeFileSync(join(folder, 'calls.ts'), code);
-  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
-    config: { compilerOptions: object };
-  };
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, ROOT);
-  const program = ts.createProgram([join(folder, 'events.ts'), join(folder, 'calls.ts')], options);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .filter(({ file }) => file?.fileName.startsWith(folder))
+  const names = ['events.ts', 'calls.ts'].map((name) => join(folder, name));
+  const program = ts.createProgram(names, OPTIONS, HOST);
+  return names
+    .map((name) => program.getSourceFile(name))
+    .flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])
     .map(({ file, start = 0, messageText }) => {
       const line = (file?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
       return `${file?.fileName.slice(folder.length + 1)}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
