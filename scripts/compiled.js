@@ -5,6 +5,7 @@ import ts from 'typescript';
 import { withCodes } from './error-codes.js';
 import { withShortNames } from './short-names.js';
 import { withArrows } from './arrows.js';
+import { withTightStyles } from './tight-styles.js';
 
 /** Where the compiler writes the declarations of all modules. */
 const DECLARATIONS = 'build/types';
@@ -36,8 +37,8 @@ const compiling = (transformers) => ({
 
 /** With its errors as they are written. */
 export const compiled = compiling();
-/** With a code in place of each error's text, and short names, for visitors. */
-export const coded = compiling({ before: [withCodes, withShortNames, withArrows] });
+/** With a code in place of each error's text, short names and tight styles, for visitors. */
+export const coded = compiling({ before: [withCodes, withShortNames, withArrows, withTightStyles] });
 
 /**
  * Puts the types of some doors beside them, and of the modules they show, but of no others: those may name packages that
