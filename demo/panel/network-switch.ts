@@ -12,6 +12,10 @@ export function networkSwitch({ network, client }: Scene): Part {
   let backAt = 0;
   let wasOffline = network.isOffline;
 
+  /** It may be said only once all has arrived all the same. */
+  function sayTrouble() {
+    if (backAt) tell('The network is back; the service is still in trouble.');
+  }
   function show() {
     const { isOffline } = network;
     button.setAttribute('aria-pressed', String(isOffline));
@@ -20,7 +24,7 @@ export function networkSwitch({ network, client }: Scene): Part {
     wasOffline = isOffline;
     backAt = isOffline ? 0 : Date.now();
     if (isOffline) tell('There is no network. What you do now waits.');
-    else client.flush().catch(() => tell('The network is back; the service is still in trouble.'));
+    else client.flush().catch(sayTrouble);
   }
 
   network.watch(show);
