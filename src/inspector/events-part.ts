@@ -13,16 +13,13 @@ export function eventsPart({ masked }: Inspected, journeys: Journeys, plan: Plan
   const none = make('p', {}, 'Nothing yet in this page.');
   const words = ['recorded', 'on this device', 'at the service'];
   const stations = make('p', { class: 'stations', 'aria-hidden': 'true' }, ...words.map(station));
-  const { list, show } = listOf<Journey>('Events, the latest first', (journey) => {
-    const item = line(masked(journey.name), masked(stateInWords(journey)), {
+  const { list, show } = listOf<Journey>(masked, 'Events, the latest first', (journey) => {
+    const item = line(journey.name, stateInWords(journey), {
       tone: TONES[journey.state],
       more: [`recorded ${timeInWords(journey.recordedAt)}`, journey.seen].filter(Boolean).join(' · '),
     });
     if (journey.breaks.length)
-      item.append(
-        ' ',
-        make('span', { class: 'breaks' }, masked(`breaks the plan: ${journey.breaks.join(', ')}`)),
-      );
+      item.append(' ', make('span', { class: 'breaks' }, `breaks the plan: ${journey.breaks.join(', ')}`));
     // It grows from the page over this device to the service; the words say the same.
     item.append(make('span', { class: 'track', 'aria-hidden': 'true' }, make('i')));
     return item;

@@ -9,7 +9,11 @@ export function formsOf(secret: string): string[] {
   const forms = plain.flatMap((form) => [form, inBase64Url(form), inJson(form), inJson(inJson(form))]);
   const inAddress = forms.flatMap((form) => {
     const once = encodeURIComponent(form);
-    return [form, once, encodeURIComponent(once), once.replace(/%../g, (code) => code.toLowerCase())];
+    return [
+      ...[form, once, encodeURIComponent(once), once.replace(/%../g, (code) => code.toLowerCase())],
+      // A form is written otherwise, such as `!` as `%21`.
+      String(new URLSearchParams([[form, '']])).slice(0, -1),
+    ];
   });
   // Of one that holds another, nothing is to be left.
   return [...new Set(inAddress)].sort((a, b) => b.length - a.length);

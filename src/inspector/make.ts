@@ -45,8 +45,12 @@ export function write(element: Element, text: string): void {
   if (element.textContent !== text) element.replaceChildren(...unbroken(text));
 }
 
-/** A list of which each item is made anew when what it shows has changed, and stays where it is else. */
-export function listOf<Item>(label: string, itemOf: (item: Item) => HTMLElement) {
+/** A list of which each item is made anew when what may be shown of it has changed, and stays where it is else. */
+export function listOf<Item>(
+  masked: (text: string) => string,
+  label: string,
+  itemOf: (item: Item) => HTMLElement,
+) {
   const list = make('ol', { 'aria-label': label });
   let rows: { shown: string; element: HTMLElement }[] = [];
   return {
@@ -54,9 +58,11 @@ export function listOf<Item>(label: string, itemOf: (item: Item) => HTMLElement)
     show(items: readonly Item[]) {
       const before = rows;
       rows = items.map((item) => {
-        const shown = JSON.stringify(item);
+        const shown = JSON.stringify(item, (_, value: unknown) =>
+          typeof value === 'string' ? masked(value) : value,
+        );
         const at = before.findIndex((row) => row.shown === shown);
-        return before.splice(at, at < 0 ? 0 : 1)[0] ?? { shown, element: itemOf(item) };
+        return before.splice(at, at < 0 ? 0 : 1)[0] ?? { shown, element: itemOf(JSON.parse(shown) as Item) };
       });
       list.hidden = !items.length;
       before.forEach(({ element }) => element.remove());

@@ -10,8 +10,10 @@ const TONES = { due: 'good', waiting: 'wait', deferred: 'wait', kept: '' };
 /** The visitor's in-app messages, and why each is shown by itself or is not. */
 export function messagesPart({ host, now, masked }: Inspected): Part {
   const none = make('p', {}, 'There are none for this visitor.');
-  const { list, show } = listOf<Row>('In-app messages, the newest first', ({ words, why, tone, more }) =>
-    line(words, why, { tone, more }),
+  const { list, show } = listOf<Row>(
+    masked,
+    'In-app messages, the newest first',
+    ({ words, why, tone, more }) => line(words, why, { tone, more }),
   );
   const element = section('In-app messages', list, none);
   let shownAt = NaN;
@@ -24,9 +26,9 @@ export function messagesPart({ host, now, masked }: Inspected): Part {
     const { interval = 30_000 } = { ...(parsed(options) as { interval?: number } | undefined) };
     const moment = { now: now(), nextAt: shownAt <= now() ? shownAt + interval : 0 };
     return messages.map((fetched) => ({
-      words: masked(titleOf(fetched.message)),
-      why: masked(whyOf(fetched, moment)),
-      more: masked(factsOf(fetched.message, now())),
+      words: titleOf(fetched.message),
+      why: whyOf(fetched, moment),
+      more: factsOf(fetched.message, now()),
       tone: TONES[fetched.state],
     }));
   }

@@ -6,7 +6,7 @@ import { featureOf, type Inspected, type Part } from './inspected.js';
 /** The placements of the page, and the messages that they are filled with. */
 export function placementsPart({ host, masked }: Inspected): Part {
   const none = make('p', {}, 'There is no placement on this page.');
-  const { list, show } = listOf<Row>('Placements', ({ words, state, tone, more }) =>
+  const { list, show } = listOf<Row>(masked, 'Placements', ({ words, state, tone, more }) =>
     line(words, state, { tone, more }),
   );
   const element = section('Placements', list, none);
@@ -49,7 +49,7 @@ export function placementsPart({ host, masked }: Inspected): Part {
       const ids = idsOn(host.project);
       watch(embedded, new Set(ids));
       none.hidden = ids.length > 0;
-      show(ids.map((id) => rowOf(id, watched.get(id)?.titles ?? [], masked)));
+      show(ids.map((id) => rowOf(id, watched.get(id)?.titles ?? [])));
     },
     close: () => forget(() => true),
   };
@@ -67,13 +67,13 @@ interface Row {
   more: string;
 }
 
-function rowOf(id: string, titles: readonly string[], masked: (text: string) => string): Row {
+function rowOf(id: string, titles: readonly string[]): Row {
   const count = titles.length;
   return {
     words: `Placement ${id}`,
     state: count ? `${count} message${count > 1 ? 's' : ''}` : 'empty',
     tone: count ? 'good' : '',
-    more: masked(titles.join(' · ')),
+    more: titles.join(' · '),
   };
 }
 

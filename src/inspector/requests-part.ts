@@ -23,7 +23,7 @@ interface Made {
 export function requestsPart({ host, now, masked, wire }: Inspected): Part {
   const all: Made[] = [];
   const none = make('p', {}, 'None yet in this page.');
-  const { list, show } = listOf<Made>('Requests, the latest first', (made) => itemOf(made, masked));
+  const { list, show } = listOf(masked, 'Requests, the latest first', itemOf);
   const { relay, baseUrl } = host.base;
   const start = relay
     ? new URL(relay, new URL(pageAddress()).origin).href
@@ -32,7 +32,7 @@ export function requestsPart({ host, now, masked, wire }: Inspected): Part {
   function add(address: string | URL, made: Omit<Made, 'path'>): Made {
     const { pathname, searchParams } = new URL(address);
     // What comes after `?` may say who somebody is; of what a relay is asked for, it begins with the service's own path.
-    const path = masked((relay && searchParams.get('to')) || pathname);
+    const path = (relay && searchParams.get('to')) || pathname;
     all.unshift({ path, ...made });
     all.splice(SHOWN.requests);
     return all[0] as Made;
@@ -81,7 +81,7 @@ async function readOutcomes(made: Made, response: Response): Promise<void> {
   made.outcomes = outcomesIn(await response.text());
 }
 
-function itemOf({ path, status, took, names, outcomes }: Made, masked: (text: string) => string) {
+function itemOf({ path, status, took, names, outcomes }: Made) {
   const isGood = status !== undefined && status >= 200 && status < 300;
   const tone = status === undefined ? '' : isGood ? 'good' : 'bad';
   const answer = status === 0 ? 'no answer' : (status ?? 'answered');
@@ -93,10 +93,10 @@ function itemOf({ path, status, took, names, outcomes }: Made, masked: (text: st
   const outcomeAt = (index: number) => (isGood || took === undefined ? outcomes?.[index] : WAITS);
   const lines = names.slice(0, SHOWN.events).map((name, index) => {
     const { words, tone } = outcomeAt(index) ?? { words: '…', tone: '' };
-    return line(masked(name), masked(words), { tone });
+    return line(name, words, { tone });
   });
   const more = countsOf(names.slice(SHOWN.events).map((_, index) => outcomeAt(index + SHOWN.events)?.words));
-  if (more) lines.push(line(`and ${count - SHOWN.events} more`, masked(more)));
+  if (more) lines.push(line(`and ${count - SHOWN.events} more`, more));
   item.append(make('ol', { 'aria-label': 'What went in it' }, ...lines));
   return item;
 }

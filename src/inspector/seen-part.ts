@@ -1,4 +1,4 @@
-import type { SeenDetail } from '../embedded/display/impressions.js';
+import type { SeenAsked, SeenDetail } from '../embedded/display/impressions.js';
 import { line, listOf, make, section, spanInWords } from './make.js';
 import type { Inspected, Part } from './inspected.js';
 
@@ -23,14 +23,16 @@ export function seenPart({ now, masked }: Inspected): Part & { overlay: HTMLElem
   const all = new Map<string, Seen>();
   const overlay = make('div', { class: 'outlines', 'aria-hidden': 'true' });
   const outlines = new Map<Seen, HTMLElement>();
-  const { list, show } = listOf<string[]>('Counted as seen, the latest first', ([id = '', state = '']) =>
-    line(`message ${id.slice(0, 8)}`, state, { tone: state.endsWith('now') ? 'good' : '' }),
+  const { list, show } = listOf<string[]>(
+    masked,
+    'Counted as seen, the latest first',
+    ([id = '', state = '']) =>
+      line(`message ${id.slice(0, 8)}`, state, { tone: state.endsWith('now') ? 'good' : '' }),
   );
   const element = section('Counted as seen', list);
   let frame: number | undefined;
 
-  function hear(event: Event) {
-    const { messageId, element, isCounted } = (event as CustomEvent<SeenDetail>).detail;
+  function hear({ messageId, element, isCounted }: SeenDetail) {
     const seen: Seen = all.get(messageId) ?? { messageId, times: 0, total: 0 };
     all.delete(messageId);
     all.set(messageId, seen);
@@ -59,9 +61,14 @@ export function seenPart({ now, masked }: Inspected): Part & { overlay: HTMLElem
     const { x, y, width, height } = seen.element?.getBoundingClientRect() ?? new DOMRect();
     made.hidden = !width;
     const box = { left: x, top: y, width, height };
-    for (const [side, size] of Object.entries(box)) made.style.setProperty(side, `${size}px`);
+    // Where a page is zoomed, so is what it measures of itself, and what is set here would be once more.
+    const { currentCSSZoom: zoom = 1 } = overlay as Partial<Element>;
+    for (const [side, size] of Object.entries(box)) made.style.setProperty(side, `${size / zoom}px`);
   }
-  addEventListener('tidings-seen', hear);
+  const listener = (event: Event) => hear((event as CustomEvent<SeenDetail>).detail);
+  addEventListener('tidings-seen', listener);
+  // What is in view already.
+  dispatchEvent(new CustomEvent<SeenAsked>('tidings-look', { detail: hear }));
 
   return {
     element,
@@ -71,10 +78,10 @@ export function seenPart({ now, masked }: Inspected): Part & { overlay: HTMLElem
       // While nobody looked, they stood still.
       frame ??= requestAnimationFrame(outline);
       const latest = [...all.values()].reverse().slice(0, SHOWN);
-      show(latest.map((seen) => [masked(seen.messageId), inWords(seen, now())]));
+      show(latest.map((seen) => [seen.messageId, inWords(seen, now())]));
     },
     close() {
-      removeEventListener('tidings-seen', hear);
+      removeEventListener('tidings-seen', listener);
       if (frame) cancelAnimationFrame(frame);
     },
   };

@@ -8,12 +8,13 @@ const SHOWN = 5;
 export function troublePart({ client, now, masked }: Inspected): Part {
   const told: { message: string; at: string }[] = [];
   const { list, show } = listOf<(typeof told)[number]>(
+    masked,
     'What went wrong, the latest first',
     ({ message, at }) => line(message, at, { tone: 'bad' }),
   );
   const element = section('What went wrong', list);
   const stop = client.on('error', ({ message }) => {
-    told.unshift({ message: masked(message), at: timeInWords(now()) });
+    told.unshift({ message, at: timeInWords(now()) });
     told.splice(SHOWN);
   });
 

@@ -37,13 +37,15 @@ it('a key is not drawn, nor the one that took its place, and what is no text is 
 });
 
 const OPAQUE = 'opaque/+47"11=é';
+const SIGNS = "key~with(signs)*and'more'!";
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-describe.each([OPAQUE, TOKEN, 'key-4711'])('a token such as %s', (token) => {
+describe.each([OPAQUE, SIGNS, TOKEN, 'key-4711'])('a token such as %s', (token) => {
   it.each<[how: string, written: (text: string) => string, left?: string]>([
     ['as it is', String],
     ['in an address', encodeURIComponent],
     ['in an address within an address', (text) => encodeURIComponent(encodeURIComponent(text))],
+    ['in a form', (text) => String(new URLSearchParams({ text })).slice('text='.length)],
     ['in small digits', (text) => encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase())],
     ['in base64', base64],
     ['in base64 without its end', (text) => base64(text).replaceAll('=', '')],

@@ -1,5 +1,6 @@
 import type { EmbeddedImpression } from '../../api/models/embedded-events.js';
 import type { EmbeddedMessage } from '../../api/models/embedded.js';
+import { on } from '../../browser/page.js';
 import { randomId } from '../../lib/random-id.js';
 import type { Sight } from './sight.js';
 import { createSightings, type Sighting } from './sightings.js';
@@ -13,6 +14,9 @@ export interface SeenDetail {
   /** Whether it is counted from now on, or no more. */
   isCounted: boolean;
 }
+
+/** Whoever comes later, and asks by the window's event `tidings-look` what is counted now. */
+export type SeenAsked = (detail: SeenDetail) => void;
 
 /** Counts what the visitor sees, one session after another. */
 export interface Impressions {
@@ -111,16 +115,19 @@ function beginSession(start: number, events: MessageEvents): Session {
       const impression = impressions.get(messageId) ?? nothing;
       impressions.set(messageId, impression);
       impression.displayCount += 1;
+      const detailOf = (isCounted: boolean): SeenDetail => ({ messageId, element, isCounted });
       // Later: what the page does about it finds everything in its place.
       const signal = (isCounted: boolean) =>
         queueMicrotask(() =>
-          dispatchEvent(
-            new CustomEvent<SeenDetail>('tidings-seen', { detail: { messageId, element, isCounted } }),
-          ),
+          dispatchEvent(new CustomEvent<SeenDetail>('tidings-seen', { detail: detailOf(isCounted) })),
         );
       signal(true);
+      const stop = on(window, 'tidings-look', (event) =>
+        (event as CustomEvent<SeenAsked>).detail(detailOf(true)),
+      );
       return (at) => {
         impression.displayDuration += Math.max(at - since, 0) / 1000;
+        stop();
         signal(false);
       };
     },
