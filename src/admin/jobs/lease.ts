@@ -5,8 +5,8 @@ import { redisOf, type QueuedJob } from './queued-job.js';
 export interface Lease {
   /** Aborted once the lock is found to be another's, or nobody's. */
   readonly signal: AbortSignal;
-  /** Throws where the lock may have ended by now, as far as is known; asks nobody. */
-  check(): void;
+  /** Throws where the lock may have ended by now, or so many milliseconds from now, as far as is known; asks nobody. */
+  check(ahead?: number): void;
   /** Asks for how long the lock still holds; rejects where it is lost. */
   renew(): Promise<void>;
   /** Keeps the progress of the job, in one step with seeing that its lock is held; rejects where it is lost. */
@@ -79,9 +79,9 @@ export async function leaseOf(
   await hold();
   return {
     signal: lost.signal,
-    check() {
+    check(ahead = 0) {
       lost.signal.throwIfAborted();
-      if (now() >= heldUntil) throw new StaleLease(`Job ${job.id} was left alone for too long`);
+      if (now() + ahead >= heldUntil) throw new StaleLease(`Job ${job.id} was left alone for too long`);
     },
     renew: () => hold(),
     async save(progress) {

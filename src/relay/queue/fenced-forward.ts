@@ -10,6 +10,8 @@ export type FencedForward = (calls: readonly RelayedCall[], lease: Lease) => Pro
 export interface Fence {
   create(fetch: typeof globalThis.fetch): Forward;
   fetch: typeof globalThis.fetch;
+  /** For how long a lease must still hold where a request leaves, in milliseconds: so long the service has for it until another process tells it anything. */
+  room: number;
 }
 
 /** How long a call waits for its outcome, in milliseconds: a worker that is closed ends after that at the latest. */
@@ -19,7 +21,7 @@ const PATIENCE = 20_000;
  * Lets no request leave once a lease of this process may have ended, since another process may tell the service by then: a
  * process that was frozen would tell of an old cart after a new one. What waits in line at that time never leaves.
  */
-export function createFencedForward({ create, fetch }: Fence): FencedForward {
+export function createFencedForward({ create, fetch, room }: Fence): FencedForward {
   const leases = new Set<Lease>();
   // At once, so that options that are none are refused where they are passed.
   let current = open();
@@ -29,7 +31,7 @@ export function createFencedForward({ create, fetch }: Fence): FencedForward {
     const forward = create(async (...request) => {
       end.signal.throwIfAborted();
       try {
-        for (const lease of leases) lease.check();
+        for (const lease of leases) lease.check(room);
       } catch (error) {
         // Whoever comes next begins anew, with nobody in line.
         end.abort(error);

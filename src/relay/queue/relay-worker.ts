@@ -68,6 +68,8 @@ export function relayWorker(options: RelayWorkerOptions): RelayWorker {
   const forward = createFencedForward({
     create: (fenced) => createForwarding({ ...options, fetch: fenced }),
     fetch: (...request) => (fetch ?? globalThis.fetch)(...request),
+    // BullMQ renews a lock when half of it is over.
+    room: lockDuration / 4,
   });
   const caller = createCaller(place);
   const started = start();

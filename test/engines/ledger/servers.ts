@@ -28,7 +28,7 @@ export interface Servers {
 
 const PROGRAM = fileURLToPath(new URL('server-process.js', import.meta.url));
 /** How long Redis has to say that it has calls on disk, and how long a worker that says nothing keeps its parts, in milliseconds. */
-const HOW = { timeout: 1_000, lockDuration: 800 };
+const HOW = { timeout: 1_000, lockDuration: 2_000 };
 /** A Redis that has all on disk before it answers. */
 const DURABLE = { isKept: true, settings: { appendfsync: 'always' } };
 
