@@ -1,4 +1,4 @@
-import { isPage, queryOf } from '../browser/page.js';
+import { bodyRead, isPage, queryOf } from '../browser/page.js';
 import type { Attachable } from '../host/attachable.js';
 import type { Done, Host } from '../host/host.js';
 import { loadForUser } from '../host/load-for-user.js';
@@ -157,7 +157,8 @@ function beginPreview(host: Host, options: InAppOptions): (() => void) | undefin
   const token = queryOf('tidings-preview');
   if (!getPreview || !token) return undefined;
   const load = async () => {
-    const { startPreview } = await import('./preview/preview.js');
+    // The page may still be read, without a body for it to stand in.
+    const [{ startPreview }] = await Promise.all([import('./preview/preview.js'), bodyRead()]);
     return startPreview({ host, options, getPreview, token, now: Date.now });
   };
   const begun = load();

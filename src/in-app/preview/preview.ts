@@ -43,7 +43,6 @@ export async function startPreview(parts: PreviewParts): Promise<() => void> {
   const whole = {
     ...parts,
     ...{ isAskedFor: true, events, onShown, onDeleted: nothing },
-    ...addTo(message, options),
     // What a form says is said to nobody.
     host: { ...host, record: nothing },
     options: { ...options, onSubmit: undefined },
@@ -57,7 +56,8 @@ export async function startPreview(parts: PreviewParts): Promise<() => void> {
   function show() {
     showing?.close('api');
     try {
-      showing = createShowing(message, 'preview', whole);
+      // A form is sent once each time.
+      showing = createShowing(message, 'preview', { ...whole, ...addTo(message, options) });
       showing.show();
     } catch (error) {
       host.report(error); // The badge goes with the preview.

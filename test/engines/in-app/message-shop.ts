@@ -106,6 +106,30 @@ export async function createMessageShop(messages: Sent[], shop: MessageShopOptio
   };
 }
 
+/** A shop that has a page `/early` besides, which is read no further than its head until the function is called. */
+export function withEarlyPage(shop: Awaited<ReturnType<typeof createMessageShop>>) {
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const { html, headers } = shop.pages['/'];
+  const [script = ''] = /<script type="module" nonce="n">[^]*?<\/script>/.exec(html) ?? [];
+  const atOnce = script
+    .replace('type="module"', 'type="module" async')
+    .replace("document.querySelector('#buy')", '({})');
+  const early = html
+    .replace(script, '')
+    .replace('</title>', `</title>${atOnce}<script src="/held.js"></script>`);
+  return {
+    ...shop,
+    pages: { ...shop.pages, '/early': { html: early, headers } },
+    async service(request: Request) {
+      if (!request.url.endsWith('/held.js')) return shop.service(request);
+      await held;
+      return new Response('', { headers: { 'Content-Type': 'text/javascript' } });
+    },
+    goOn: () => goOn(),
+  };
+}
+
 /** Waits until a message stands on the page, and gives where. */
 export async function shown(page: Page): Promise<Box> {
   return page.waitUntil(() => {

@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
 import { inEveryEngine } from '../harness/harness.js';
 import { violationsOf } from '../harness/accessible.js';
-import { createMessageShop, gone, shown } from './message-shop.js';
+import { createMessageShop, gone, shown, withEarlyPage } from './message-shop.js';
+import { textsOf } from './native-shop.js';
 
 /** What a page gets of its own server for a token. */
 const options = `getPreview: async (token) =>
   token === 'abc' ? { content: { html: '<h2>Draft ' + token + '</h2><a href="/sale">Sale</a>' } } : undefined`;
+
+/** A page in a frame that stands still before its body. */
+type Early = Window & { inApp?: object; said: string[] };
 
 inEveryEngine('a preview of an in-app message', (setScene) => {
   it('shows what a template makes, again and again, says so, and tells nobody', async () => {
@@ -29,6 +33,45 @@ inEveryEngine('a preview of an in-app message', (setScene) => {
     expect(calls).toEqual([]);
     expect(await page.evaluate('said')).toEqual([]);
     expect(await page.errors()).toEqual([]);
+  });
+
+  it('has a form that is sent each time that it is shown', async () => {
+    const view = { kind: 'modal', title: 'A word?', fields: [{ name: 'word', type: 'text', label: 'Word' }] };
+    const message = { jsonOnly: true, content: {}, customPayload: { tidings: { view } } };
+    const shop = await createMessageShop([], { options: `getPreview: () => (${JSON.stringify(message)})` });
+    const { open } = await setScene(shop);
+    const page = await open('/?tidings-preview=abc');
+
+    for (const end of ['Escape', undefined]) {
+      await shown(page);
+      await page.click('button.primary');
+      await expect.poll(() => textsOf(page, '.status')).toEqual(['Thank you']);
+      if (!end) break;
+      await page.press(end);
+      await gone(page);
+      await page.click('[part=again]');
+    }
+  });
+
+  it('waits for a body to stand in', async () => {
+    const { goOn, ...shop } = withEarlyPage(await createMessageShop([], { options }));
+    const { open } = await setScene(shop);
+    const page = await open('/sale');
+    await page.evaluate(() => {
+      const frame = Object.assign(document.createElement('iframe'), { src: '/early?tidings-preview=abc' });
+      document.body.append(frame);
+    });
+    await page.waitUntil(() => (frames[0] as Early).inApp);
+    // Time for what it gets meanwhile.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1_000))');
+    expect(await page.evaluate(() => (frames[0] as Early).document.body)).toBeNull();
+
+    goOn();
+
+    await page.waitUntil(() =>
+      (frames[0] as Early).document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]'),
+    );
+    expect(await page.evaluate(() => (frames[0] as Early).said)).toEqual([]);
   });
 
   it('says that there is none of a token', async () => {
