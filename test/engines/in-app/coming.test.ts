@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inEveryEngine } from '../harness/harness.js';
-import { createMessageShop, shown, type Sent } from './message-shop.js';
+import { createMessageShop, shown, withEarlyPage, type Sent } from './message-shop.js';
 
 declare const inApp: {
   messages: { message: { messageId: string }; state: string }[];
@@ -54,26 +54,8 @@ inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
   });
 
   it('waits for a body to stand in', async () => {
-    const { service, ...shop } = await createMessageShop([{}]);
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => (goOn = resolve));
-    const { html, headers } = shop.pages['/'];
-    const [script = ''] = /<script type="module" nonce="n">[^]*?<\/script>/.exec(html) ?? [];
-    const atOnce = script
-      .replace('type="module"', 'type="module" async')
-      .replace("document.querySelector('#buy')", '({})');
-    const early = html
-      .replace(script, '')
-      .replace('</title>', `</title>${atOnce}<script src="/held.js"></script>`);
-    const { open } = await setScene({
-      ...shop,
-      pages: { ...shop.pages, '/early': { html: early, headers } },
-      async service(request: Request) {
-        if (!request.url.endsWith('/held.js')) return service(request);
-        await held;
-        return new Response('', { headers: { 'Content-Type': 'text/javascript' } });
-      },
-    });
+    const { goOn, ...shop } = withEarlyPage(await createMessageShop([{}]));
+    const { open } = await setScene(shop);
     const page = await open('/sale');
     await page.evaluate(
       () => void document.body.append(Object.assign(document.createElement('iframe'), { src: '/early' })),
@@ -166,7 +148,7 @@ inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
       dialog.showModal();
     });
     await view();
-    await page.waitUntil(() => document.querySelector('tidings-message'));
+    await page.waitUntil(() => !!document.querySelector('tidings-message'));
     expect(await page.evaluate(isShown)).toBe(false);
     await page.reload();
     await page.waitUntil('inApp.messages.length');
