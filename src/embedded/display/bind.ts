@@ -14,7 +14,7 @@ export function bind(control: HTMLElement, target: Target, actions: Actions): vo
     if (nearest && nearest !== control && control.contains(nearest)) return;
     const isOpened = isLink && (action.isNewTab || isApart(event));
     // The second of two clicks that were meant as one.
-    const isRepeat = isLink && event.detail > 1;
+    const isRepeat = event.detail > 1;
     if (!isOpened || isRepeat) event.preventDefault();
     if (!isRepeat) void actions.follow(target, isOpened);
   }

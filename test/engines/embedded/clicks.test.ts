@@ -57,6 +57,16 @@ inEveryEngine('a click on an embedded message', (setScene) => {
     expect(await page.evaluate(() => document.title)).toBe('Shop');
   });
 
+  it('on a button acts once on a double click', async () => {
+    const { page, clicks } = await setup([{ elements: { buttons } }]);
+
+    await page.click('.button:nth-child(2)', { times: 2 });
+    await page.waitUntil(() => said.includes('action join'));
+
+    expect(await clicks()).toHaveLength(1);
+    expect(await page.evaluate(() => said)).toEqual(['action join']);
+  });
+
   it('works with the keyboard alone', async () => {
     const { page, clicks, site } = await setup([{ url: '/other', elements: { buttons } }], {
       options: "openUrl: (url) => said.push('open ' + url)",
