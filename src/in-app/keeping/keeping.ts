@@ -106,7 +106,7 @@ function assemble(parts: KeepingParts) {
   let isClosed = false;
   const deviceOf = keepDevice(host, packageName);
   const messages: Messages = createMessages({
-    ...{ host, now, query: { count, packageName } },
+    ...{ host, now, query: { count, packageName }, isClosed: () => isClosed },
     async prepare(found) {
       // Both at once: nothing need be waited for to tell of what came.
       if (found.length) await Promise.all([begin(found), deviceOf()]);

@@ -21,11 +21,13 @@ export interface MessagesOptions {
   prepare: (messages: InAppMessage[]) => Promise<unknown>;
   /** Hears of the messages that are new to this device. */
   onNew: (messages: InAppMessage[], user: UserRef) => void;
+  /** Whether nobody waits for them any more. */
+  isClosed: () => boolean;
   now: () => number;
 }
 
 /** Gets the messages of the current user. */
-export function createMessages({ host, query, prepare, onNew, now }: MessagesOptions): Messages {
+export function createMessages({ host, query, prepare, onNew, isClosed, now }: MessagesOptions): Messages {
   const kept = keepMessages(host, now);
 
   async function ask(): Promise<InAppMessage[]> {
@@ -41,7 +43,8 @@ export function createMessages({ host, query, prepare, onNew, now }: MessagesOpt
   return Object.assign(kept, {
     refresh: feedOf({
       ...{ host, ask, prepare, onNew },
-      keep: kept.replace,
+      // Whoever starts again asks again, and is told of what came then.
+      keep: async (found) => (isClosed() ? [] : kept.replace(found)),
     }),
   });
 }

@@ -180,4 +180,33 @@ inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
 
     await shown(page);
   });
+
+  it('and whose answer comes after all was closed is given to nobody but to who starts again', async () => {
+    const { service, ...shop } = await createMessageShop(
+      [{ also: { jsonOnly: true, content: {}, customPayload: { code: 'A1' } } }],
+      {
+        options: `onMessage: () => said.push('closed'),
+          ...void (globalThis.again = () => startInApp(client, { onMessage: () => said.push('again') }))`,
+      },
+    );
+    let goOn = () => {};
+    const released = new Promise<void>((resolve) => (goOn = resolve));
+    let times = 0;
+    const { open } = await setScene({
+      ...shop,
+      async service(request: Request) {
+        if (request.url.includes('/getMessages') && !times++) await released;
+        return service(request);
+      },
+    });
+    const page = await open();
+    await expect.poll(() => times).toBe(1);
+
+    await page.evaluate('inApp.close()');
+    goOn();
+    await page.evaluate('void again()');
+
+    await page.waitUntil(() => said.length);
+    expect(await page.evaluate(() => said)).toEqual(['again']);
+  });
 });
