@@ -91,8 +91,10 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       return undefined;
     },
     take({ messageId }) {
-      tried.add(messageId);
       const message = messages.find(messageId);
+      // The visitor may have gone on to a page that it is not for.
+      if (message && dueAt(message) > now()) return false;
+      tried.add(messageId);
       return !!message && !message.read;
     },
     isWaiting: () => waiting().length > 0,

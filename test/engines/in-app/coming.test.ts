@@ -9,6 +9,7 @@ declare const inApp: {
 declare const client: { track(name: string, fields: object): Promise<void> };
 declare const bell: EventTarget;
 declare const said: string[];
+declare const come: () => void;
 /** A page in a frame that stands still before its body. */
 type Early = Window & { inApp?: typeof inApp; said: string[] };
 
@@ -19,6 +20,13 @@ const waiting: Sent = {
     customPayload: { tidings: { show: { event: 'product-viewed', where: { sku: 'A1' } } } },
   },
 };
+/** A message of the front page alone. */
+const here: Sent = {
+  html: '<h2>Here</h2>',
+  also: { customPayload: { tidings: { show: { pages: ['/'] } } } },
+};
+/** Lets a message come by `come()`. */
+const held = 'beforeShow: () => new Promise((show) => (globalThis.come = () => show(true)))';
 const states = () => inApp.messages.map(({ state }) => state);
 const isShown = () => !!document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]');
 
@@ -179,6 +187,22 @@ inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
     await page.evaluate(() => void bell.dispatchEvent(new Event('message')));
 
     await shown(page);
+  });
+
+  it('is for no other page than its rule says, also where the visitor goes on while the page thinks about it', async () => {
+    const { open } = await setScene(
+      await createMessageShop([here, { html: '<h2>Anywhere</h2>' }], { options: held }),
+    );
+    const page = await open();
+    await page.waitUntil('!!globalThis.come');
+
+    await page.evaluate(() => history.pushState(null, '', '/other'));
+    await page.waitUntil(() => {
+      come();
+      return !!document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]');
+    });
+
+    expect(await page.frame('iframe').text('h2')).toBe('Anywhere');
   });
 
   it('and whose answer comes after all was closed is given to nobody but to who starts again', async () => {
