@@ -120,7 +120,8 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
   /** However often it is said, and only where somebody sees it: a page that is hidden asks once it is shown. */
   function hearNews() {
     isStale = true;
-    alarm.set(askedAt + PACE);
+    // A clock that was set back meanwhile is not waited for.
+    alarm.set(Math.min(askedAt, now()) + PACE);
   }
   const restart = () => {
     onChange?.();

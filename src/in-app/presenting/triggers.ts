@@ -14,6 +14,7 @@ export interface TriggersOptions {
   done: readonly Done[];
   /** When the page was opened, in milliseconds since the epoch. */
   openedAt: number;
+  now: () => number;
 }
 
 /** Knows when messages may come by themselves. */
@@ -27,7 +28,7 @@ export interface Triggers {
 }
 
 /** Makes the triggers of a page. */
-export function createTriggers({ host, done, openedAt }: TriggersOptions): Triggers {
+export function createTriggers({ host, done, openedAt, now }: TriggersOptions): Triggers {
   const inTab = noteInTab(`${host.name} in-app`);
   /** Where one has come of those that come once on a page. */
   let cameOn: string | undefined;
@@ -44,7 +45,9 @@ export function createTriggers({ host, done, openedAt }: TriggersOptions): Trigg
         : openedAt;
       // One that says nothing of its event is for the page to show.
       const isKnown = since !== undefined && (rule.event || isImmediate(message));
-      return isKnown ? since + (rule.after ?? 0) * 1000 : Infinity;
+      if (!isKnown) return Infinity;
+      // A time that has not come was told by a clock that was wrong.
+      return since > now() ? 0 : since + (rule.after ?? 0) * 1000;
     },
     take(message) {
       const { once } = { ...ruleOf(message) };

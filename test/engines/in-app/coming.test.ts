@@ -189,6 +189,25 @@ inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
     await shown(page);
   });
 
+  it('comes with the news also where the clock was set back since', async () => {
+    const head = `<script>
+      const { now } = Date;
+      Date.now = () => now.call(Date) - (globalThis.isBack ? 3_600_000 : 0);
+    </script>`;
+    const { send, ...shop } = await createMessageShop([], {
+      ...{ head, options: 'news: (globalThis.bell = new EventTarget())' },
+    });
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil('inApp.inbox.isLoaded');
+    await send({});
+
+    await page.evaluate('void (globalThis.isBack = true)');
+    await page.evaluate(() => void bell.dispatchEvent(new Event('message')));
+
+    await shown(page);
+  });
+
   it('is for no other page than its rule says, also where the visitor goes on while the page thinks about it', async () => {
     const { open } = await setScene(
       await createMessageShop([here, { html: '<h2>Anywhere</h2>' }], { options: held }),

@@ -18,9 +18,9 @@ const message = (show: unknown, type = (show as Rule).event ? 'event' : 'immedia
   customPayload: { tidings: { show } },
 });
 
-function setup(done: Done[] = []) {
+function setup(done: Done[] = [], now = 100_000) {
   const host = { name: 'shop' } as Partial<Host> as Host;
-  return { done, ...createTriggers({ host, done, openedAt: OPENED }) };
+  return { done, ...createTriggers({ host, done, openedAt: OPENED, now: () => now }) };
 }
 
 beforeEach(() => {
@@ -61,6 +61,11 @@ describe('a message comes', () => {
     ['where a pattern is no more than that', { pages: ['/shop/.*'] }, [], Infinity],
   ])('%s', (_, rule, done, at) => {
     expect(setup(done).dueAt(message(rule))).toBe(at);
+  });
+
+  it('at once, where the clock was set back to before what it waits for', () => {
+    expect(setup([], 900).dueAt(message({ after: 5 }))).toBe(0);
+    expect(setup([viewed('A1', 2_000)], 900).dueAt(message({ event: 'product-viewed' }))).toBe(0);
   });
 
   it('never by itself, where it waits for an event that it does not name', () => {
