@@ -22,6 +22,8 @@ export interface CandidatesOptions {
   interval: number;
   /** May refuse a message here, put it off, or delay it; one of which it says nothing comes. */
   beforeShow?: ((message: InAppMessage) => Decision | void | Promise<Decision | void>) | undefined;
+  /** Whether messages are kept from coming by themselves. */
+  isPaused: () => boolean;
   now: () => number;
 }
 
@@ -36,6 +38,8 @@ export interface Candidates {
   next(): Promise<InAppMessage | undefined>;
   /** Takes one out, to be shown. Gives whether it is still there to be taken. */
   take(message: InAppMessage): boolean;
+  /** Whether one that was taken, and was not seen yet, may still come; else it is put back. */
+  holds(message: InAppMessage): boolean;
   /** Whether something may come at another address, or after an event. */
   isWaiting(): boolean;
   /** What becomes of a message that may come. */
@@ -54,7 +58,7 @@ function answerOf(beforeShow: NonNullable<CandidatesOptions['beforeShow']>, mess
 
 /** Makes the candidates of a page. */
 export function createCandidates(options: CandidatesOptions): Candidates {
-  const { host, messages, triggers, interval, beforeShow, now } = options;
+  const { host, messages, triggers, interval, beforeShow, isPaused, now } = options;
   const tried = new Set<string>();
   /** Where the page has refused messages, and until when it has put them off. */
   const refused = new Map<string, string>();
@@ -96,6 +100,11 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       if (message && dueAt(message) > now()) return false;
       tried.add(messageId);
       return !!message && !message.read;
+    },
+    holds(message) {
+      const isDue = !isPaused() && dueAt(message) <= now();
+      if (!isDue) tried.delete(message.messageId);
+      return isDue;
     },
     isWaiting: () => waiting().length > 0,
     stateOf(message) {

@@ -13,12 +13,10 @@ export interface PresenterOptions extends CandidatesOptions {
   messages: Messages;
   /** Gets what lays messages out. */
   load: () => Promise<Show>;
-  /** Whether messages are kept from coming by themselves. */
-  isPaused: () => boolean;
 }
 
 /** Shows what is due: one message at a time, in one tab at a time. */
-export interface Presenter extends Pick<Candidates, 'stateOf'> {
+export interface Presenter extends Pick<Candidates, 'stateOf' | 'holds'> {
   /** Looks whether something is due. */
   look(): void;
   /** Shows a message now, since somebody asks for it. */
@@ -64,6 +62,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
     show: (message, place) =>
       stage.showAtOnce(message, place, () => !isStopped && isAmong(messages, message)),
     stateOf: candidates.stateOf,
+    holds: candidates.holds,
     close: (by) => stage.close(by),
     stop() {
       isStopped = true;

@@ -16,6 +16,9 @@ import { ruleOf } from './rule.js';
 import type { Show } from './stage.js';
 import { createTriggers } from './triggers.js';
 
+/** How often it is looked whether one that waits to be seen may still come, in milliseconds. */
+const GLANCE = 200;
+
 /** What of a page's options says how messages are presented. */
 export interface PresentingOptions extends ShowOptions, Pick<CandidatesOptions, 'beforeShow'> {
   /** How long after one message the next may come by itself, in milliseconds. Default: 30 seconds. */
@@ -57,15 +60,30 @@ export function createPresenting(parts: PresentingParts): Presenting {
   const triggers = createTriggers(parts);
   const load = async (): Promise<Show> => {
     const [{ createShowing }, native] = await getShowing(messages.all());
-    return (message, place, isAskedFor) =>
-      createShowing(message, place, {
+    return (message, place, isAskedFor) => {
+      let isSeen = isAskedFor;
+      const { show, close, ended } = createShowing(message, place, {
         ...{ ...showing, isAskedFor, events: tell() },
         onShown(...shown) {
+          isSeen = true;
           if (!isAskedFor) triggers.take(message);
           return onShown(...shown);
         },
         ...(native && native.addTo(message, options)),
       });
+      /** It may wait for long: what keeps others from coming by then keeps it from it too. */
+      function look() {
+        if (!isSeen && !presenter.holds(message)) close('api');
+      }
+      return {
+        ...{ close, ended },
+        show() {
+          show();
+          const timer = setInterval(look, GLANCE);
+          void ended.then(() => clearInterval(timer));
+        },
+      };
+    };
   };
 
   const mark = ({ messageId }: InAppMessage, what: Mark) => messages.mark(messageId, what).catch(host.report);

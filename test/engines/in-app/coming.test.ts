@@ -27,6 +27,7 @@ const here: Sent = {
 };
 /** Lets a message come by `come()`. */
 const held = 'beforeShow: () => new Promise((show) => (globalThis.come = () => show(true)))';
+const moment = 'new Promise((resolve) => setTimeout(resolve, 500))';
 const states = () => inApp.messages.map(({ state }) => state);
 const isShown = () => !!document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]');
 
@@ -222,6 +223,34 @@ inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
     });
 
     expect(await page.frame('iframe').text('h2')).toBe('Anywhere');
+  });
+
+  it.each([
+    ['the page pauses', 'inApp.pause()', 'inApp.resume()'],
+    ['its page is left', "history.pushState(null, '', '/other')", "history.pushState(null, '', '/')"],
+  ])('and waits for a visitor who types does not come once %s, but after that', async (_, end, again) => {
+    // Nobody hears when the typing in it ends.
+    const body = '<button id="buy">Buy</button><iframe id="form" src="/sale" title="A form"></iframe>';
+    const { open } = await setScene(await createMessageShop([here], { body, options: held }));
+    const page = await open();
+    await page.waitUntil('!!globalThis.come');
+    await page.evaluate(() => document.querySelector<HTMLElement>('#form')?.focus());
+    await page.evaluate('come()');
+    await page.waitUntil(() => !!document.querySelector('tidings-message'));
+    // It is laid out before it is its turn.
+    await page.evaluate(moment);
+
+    await page.evaluate(end);
+    await page.waitUntil(() => !document.querySelector('tidings-message'));
+    await page.evaluate('void (globalThis.come = undefined)');
+    // Longer than a page takes to hear of its own address.
+    await page.evaluate(moment);
+    await page.evaluate(again);
+    await page.waitUntil('!!globalThis.come');
+    await page.evaluate('come()');
+    await page.evaluate(() => document.querySelector<HTMLElement>('#form')?.blur());
+
+    await shown(page);
   });
 
   it('and whose answer comes after all was closed is given to nobody but to who starts again', async () => {

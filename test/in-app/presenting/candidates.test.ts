@@ -28,6 +28,7 @@ function setup(all: InAppMessage[], more: Partial<CandidatesOptions> = {}) {
     messages: { all: () => all, find: (id) => all.find(({ messageId }) => messageId === id) },
     triggers: { dueAt: () => 0 },
     interval: 0,
+    isPaused: () => false,
     now: () => clock.at,
     ...more,
   });
