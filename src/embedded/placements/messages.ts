@@ -1,5 +1,6 @@
 import type { EmbeddedMessage } from '../../api/models/embedded.js';
 import type { UserRef } from '../../api/models/user.js';
+import { whenOpened } from '../../browser/surroundings.js';
 import { feedOf } from '../../host/feed.js';
 import { ownerOf } from '../../host/kept-for-user.js';
 import { call } from '../../host/call.js';
@@ -59,7 +60,7 @@ export function createMessages({ host, ready, prepare, onNew, now, ...options }:
   const changed = () => emit('change', undefined);
   const stops = [kept.onChange(changed), host.on('user', changed), host.on('consent', changed)];
   const alarm = createAlarm(() => void askInTurn().catch((error: unknown) => emit('failed', error)), now);
-  const wants = createWants(() => alarm.set(now() + SOON));
+  const wants = createWants(() => whenOpened(() => alarm.set(now() + SOON)));
   let recalled = Promise.resolve();
   let failed = '';
 

@@ -60,4 +60,22 @@ inEveryEngine('what embedded messages are shown with', (setScene) => {
 
     await listed(page, 1);
   });
+
+  it('asks for nothing, on a page that was loaded ahead, before that is opened', async () => {
+    const head = `<script>
+      Object.defineProperty(document, 'prerendering', { get: () => !globalThis.isOpened });
+    </script>`;
+    const { queries, ...shop } = await createPlacementShop([{}], { head });
+    const { open } = await setScene(shop);
+    const page = await open();
+    await page.waitUntil('globalThis.isReady');
+    // A moment, and more than what it waits for to ask for all placements together.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
+    expect(queries).toEqual([]);
+
+    await page.evaluate(`globalThis.isOpened = document.dispatchEvent(new Event('prerenderingchange'))`);
+
+    await listed(page, 1);
+    expect(queries).toHaveLength(1);
+  });
 });
