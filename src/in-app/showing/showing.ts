@@ -79,7 +79,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const frame = createView({ html: htmlOf(message) ?? '', nonce: options.cspNonce, script, say, fail });
   const surface = createSurface({ ...options, texts, appearance, frame: frame.element, onClose: close });
   const typing = followTyping(now);
-  const stops = [typing.stop, ...endings({ ...options, message, close, now })];
+  const stops = [typing.stop, ...endings(inside)];
   // Of one that is not built yet, there is nothing to see.
   const isFree = () => links && ((isAskedFor && isModal) || !(isTaken() || (isModal && typing.isOn())));
 
@@ -132,14 +132,14 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
 const ignore = () => undefined;
 
 /** What may end a message by itself. */
-interface Endings extends Pick<ShowOptions, 'closeOnNavigation'> {
+interface Endings extends Pick<ShowingParts, 'options' | 'now'> {
   message: InAppMessage;
   close: (by: CloseAction) => void;
-  now: () => number;
 }
 
 /** Closes a message when its time has come. Gives the functions that stop that. */
-function endings({ message, close, closeOnNavigation, now }: Endings): (() => void)[] {
+function endings({ message, close, options, now }: Endings): (() => void)[] {
+  const { closeOnNavigation } = options;
   const end = timeOf(message.expiresAt) || Infinity;
   // A timer may go off a little early, and cannot measure more than 25 days.
   const expire = () => (isAlive(message, now()) ? expiry.set(end) : close('timeout'));
