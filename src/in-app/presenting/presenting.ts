@@ -62,7 +62,7 @@ export function createPresenting(parts: PresentingParts): Presenting {
     const [{ createShowing }, native] = await getShowing(messages.all());
     return (message, place, isAskedFor) => {
       let isSeen = isAskedFor;
-      const { show, close, ended } = createShowing(message, place, {
+      const one = createShowing(message, place, {
         ...{ ...showing, isAskedFor, events: tell() },
         onShown(...shown) {
           isSeen = true;
@@ -71,18 +71,7 @@ export function createPresenting(parts: PresentingParts): Presenting {
         },
         ...(native && native.addTo(message, options)),
       });
-      /** It may wait for long: what keeps others from coming by then keeps it from it too. */
-      function look() {
-        if (!isSeen && !presenter.holds(message)) close('api');
-      }
-      return {
-        ...{ close, ended },
-        show() {
-          show();
-          const timer = setInterval(look, GLANCE);
-          void ended.then(() => clearInterval(timer));
-        },
-      };
+      return whileDue(one, () => isSeen || presenter.holds(message));
     };
   };
 
@@ -125,6 +114,18 @@ export function createPresenting(parts: PresentingParts): Presenting {
     welcome: (fresh, user) => fresh.forEach((message) => welcome(message, user)),
     stop() {
       [...stops, presenter.stop].forEach((stop) => stop());
+    },
+  };
+}
+
+/** Closes a message that may not come any more: it may wait for long until it is seen. */
+function whileDue({ show, close, ended }: Showings.Showing, isDue: () => boolean): Showings.Showing {
+  return {
+    ...{ close, ended },
+    show() {
+      show();
+      const timer = setInterval(() => isDue() || close('api'), GLANCE);
+      void ended.then(() => clearInterval(timer));
     },
   };
 }

@@ -17,13 +17,13 @@ export interface Badge {
 }
 
 const STYLE = `
-:host{all:initial;position:fixed;inset:auto 0 max(1em,env(safe-area-inset-bottom));margin:0 auto;inline-size:fit-content;
-  max-inline-size:calc(100% - 2em);box-sizing:border-box;display:flex;flex-wrap:wrap;align-items:center;gap:.25em .75em;padding:.25em .25em .25em 1em;
-  border:1px solid #fff;border-radius:1.5em;background:#1f2328;color:#fff;font:medium/1.4 system-ui,sans-serif;z-index:2147483647}
-button{all:unset;cursor:pointer;min-block-size:2.75em;padding-inline:1em;border-radius:1.375em;font-weight:600;text-decoration:underline}
-button:hover{background:#fff3}
-button:focus-visible{outline:3px solid #fff;outline-offset:-4px}
-@media print{:host{display:none}}
+:host { all: initial; position: fixed; inset: auto 0 max(1em, env(safe-area-inset-bottom)); margin: 0 auto; inline-size: fit-content;
+  max-inline-size: calc(100% - 2em); box-sizing: border-box; display: flex; flex-wrap: wrap; align-items: center; gap: .25em .75em; padding: .25em .25em .25em 1em;
+  border: 1px solid #fff; border-radius: 1.5em; background: #1f2328; color: #fff; font: medium/1.4 system-ui, sans-serif; z-index: 2147483647 }
+button { all: unset; cursor: pointer; min-block-size: 2.75em; padding-inline: 1em; border-radius: 1.375em; font-weight: 600; text-decoration: underline }
+button:hover { background: #fff3 }
+button:focus-visible { outline: 3px solid #fff; outline-offset: -4px }
+@media print { :host { display: none } }
 `;
 
 /** Puts on the page what says that it shows a preview, with a button that shows it again. */
