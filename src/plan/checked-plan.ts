@@ -2,16 +2,19 @@ import { isObject } from '../lib/is-object.js';
 import { instead, listOf, nearNames } from '../lib/near-names.js';
 import { nameIn } from './name-in.js';
 import { isOfFields } from './of-fields.js';
+import { isOfItself } from './of-itself.js';
 import { PlanError } from './plan-error.js';
 import type { Plan, Schema, SchemaWords } from './schema.js';
+import { MOST_LEVELS, tooDeepIn } from './too-deep.js';
+import { valuesOf } from './values-of.js';
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
 
 /** The words that types are made of, and how to tell whether what stands for one can be read. */
 const READ: Record<string, (value: unknown) => string | undefined> = {
   type: (value) => ([value].flat().length ? [value].flat().map(wrongType).find(Boolean) : 'must name a type'),
-  enum: isFull,
-  const: () => undefined,
+  enum: (value) => isFull(value) ?? unwritable(value),
+  const: unwritable,
   nullable: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   properties: (value) => (isObject(value) ? undefined : 'must be an object'),
   required: (value) =>
@@ -37,17 +40,17 @@ const TYPED = 'type enum const properties required additionalProperties items an
   ' ',
 );
 
+/** Words that would put a plan together of other schemas: its events are those of its `properties` alone. */
+const OF_OTHERS = ['enum', 'const', 'items', 'anyOf', 'oneOf', 'allOf', '$ref'];
+
+const OTHERWISE = 'cannot be read: the type would be another without it';
+
 /** Words that change a type in ways that are not read: without them, it would be another. */
 const UNREAD =
   /^(not|if|then|else|prefixItems|additionalItems|patternProperties|dependent(Schemas|Required)|dependencies|unevaluated(Items|Properties)|\$(dynamic|recursive)Ref)$/;
 
 /** Gives a plan that can be read; throws a {@link PlanError} for one that cannot, by the place of what is wrong in it. */
 export function checkedPlan(value: unknown): Plan {
-  const wrong = (path: string, what: string): never => {
-    throw new PlanError([path, what].join(' '));
-  };
-  const wrongIf = (path: string, what: string | undefined) => what && wrong(path, what);
-
   function checkAll(path: string, schemas: unknown, check = checkSchema): void {
     for (const [key, schema] of Object.entries((schemas as object | undefined) ?? {}))
       check(`${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, schema);
@@ -58,6 +61,8 @@ export function checkedPlan(value: unknown): Plan {
     if (!isObject(schema)) return wrong(path, 'must be a schema: an object, true or false');
     checkWords(path, schema);
     wrongIf(`${path}/required`, absentIn(schema));
+    if (valuesOf(schema)?.length === 0)
+      wrong(`${path}/${'const' in schema ? 'const' : 'enum'}`, 'names nothing of the `type` beside it');
     for (const word of ['properties', 'anyOf', 'oneOf', 'allOf', '$defs', 'definitions'])
       checkAll(`${path}/${word}`, schema[word]);
     for (const word of ['items', 'additionalProperties'])
@@ -65,12 +70,12 @@ export function checkedPlan(value: unknown): Plan {
     const { $ref } = schema as SchemaWords;
     if ($ref !== undefined && definedAs($ref) === undefined)
       wrong(`${path}/$ref`, `names ${$ref}, which the plan does not have`);
-    if (meets(schema, schema)) wrong(path, 'is made of itself: put a list or a field between');
+    if (isOfItself(schema, definedAs)) wrong(path, 'is made of itself: put a list or a field between');
   }
 
   function checkWords(path: string, schema: Record<string, unknown>): void {
     for (const [word, given] of Object.entries(schema)) {
-      if (UNREAD.test(word)) wrong(`${path}/${word}`, 'cannot be read: the type would be another without it');
+      if (UNREAD.test(word)) wrong(`${path}/${word}`, OTHERWISE);
       wrongIf(`${path}/${word}`, Object.hasOwn(READ, word) ? READ[word]?.(given) : meantBy(word));
     }
   }
@@ -86,30 +91,38 @@ export function checkedPlan(value: unknown): Plan {
 
   const definedAs = (ref: string): Schema | undefined => {
     const { $defs, definitions } = value as Plan;
-    const all: Record<string, Schema> = { ...definitions, ...$defs };
     const key = nameIn(ref) ?? '';
-    return Object.hasOwn(all, key) ? all[key] : undefined;
+    return [$defs, definitions].find((all) => all && Object.hasOwn(all, key))?.[key];
   };
-
-  /** Whether a schema is met again without a field or a list between, so that it would never end. */
-  function meets(whole: SchemaWords, part: Schema | undefined, seen = new Set<Schema>()): boolean {
-    if (!isObject(part) || seen.has(part)) return false;
-    if (part === whole && seen.size) return true;
-    seen.add(part);
-    const { $ref, anyOf, oneOf, allOf } = part;
-    const next = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
-    if (typeof $ref === 'string') next.push(definedAs($ref) ?? true);
-    return next.some((one) => one === whole || meets(whole, one, seen));
-  }
 
   if (!isObject(value) || !isObject(value['properties']))
     return wrong('#', 'must be a schema with `properties`, which are the events by name');
+  const deep = tooDeepIn(value);
+  if (deep !== undefined) wrong(deep, `is nested in more than ${MOST_LEVELS} levels`);
   const { properties, ...rest } = value;
   const twice = namedTwice(rest);
   if (twice !== undefined) wrong(`#/definitions/${twice}`, 'stands in `$defs`, too: which of them is meant?');
   checkSchema('#', rest);
+  refuseOthers(rest);
   checkAll('#/properties', properties, checkEvent);
   return value as Plan;
+}
+
+/** Refuses a plan whose events may stand elsewhere than in its `properties`: they would be missing without a word. */
+function refuseOthers(plan: SchemaWords): void {
+  const other = OF_OTHERS.find((word) => word in plan);
+  if (other !== undefined) wrong(`#/${other}`, OTHERWISE);
+  const { type = 'object', nullable } = plan;
+  if (nullable || [type].flat().some((name) => name !== 'object'))
+    wrong('#', 'must be of the type `object`, and nothing else: its `properties` are the events by name');
+}
+
+function wrong(path: string, what: string): never {
+  throw new PlanError([path, what].join(' '));
+}
+
+function wrongIf(path: string, what: string | undefined): void {
+  if (what) wrong(path, what);
 }
 
 function wrongType(type: unknown): string | undefined {
@@ -121,6 +134,14 @@ function wrongType(type: unknown): string | undefined {
 
 function isFull(value: unknown): string | undefined {
   return Array.isArray(value) && value.length ? undefined : 'must be a list that holds something';
+}
+
+/** What JSON has no text for, although numbers in code may be it. */
+function unwritable(value: unknown): string | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) return `holds ${value}, which JSON cannot`;
+  return Object.values((typeof value === 'object' && value) || {})
+    .map(unwritable)
+    .find(Boolean);
 }
 
 /** Words that narrow a type in ways that TypeScript does not tell, or that are there for people. */

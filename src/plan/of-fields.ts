@@ -1,5 +1,6 @@
 import { isObject } from '../lib/is-object.js';
 import type { Schema, SchemaWords } from './schema.js';
+import { valuesOf } from './values-of.js';
 
 /** Whether a schema is of nothing but objects, whose fields the data of an event are; `definedAs` gives what a `$ref` names. */
 export function isOfFields(
@@ -22,9 +23,9 @@ function isMadeOfFields(
   isOf: (one: Schema | undefined) => boolean,
   definedAs: (ref: string) => Schema | undefined,
 ): boolean {
-  const { type, enum: values, $ref, anyOf, oneOf, allOf } = schema;
-  if ('const' in schema) return isObject(schema.const);
-  if (values) return values.every(isObject);
+  const { type, $ref, anyOf, oneOf, allOf } = schema;
+  const values = valuesOf(schema);
+  if (values) return values.length > 0 && values.every(isObject);
   if (type !== undefined) return [type].flat().every((name) => name === 'object');
   const isGuessed = ['properties', 'required', 'additionalProperties'].some((word) => word in schema);
   const isReferred = $ref !== undefined && isOf(definedAs($ref));

@@ -77,7 +77,10 @@ function readName(level: Level, name: string, place: () => string): void {
   level.names?.add(name);
 }
 
-/** Whether JavaScript makes another number of a whole one. */
+/** Whether JavaScript makes another number of a whole one, or none of one that is too large or too small for it. */
 function isAltered(token: string): boolean {
-  return /^-?\d+$/.test(token) && BigInt(token) !== BigInt(Number(token));
+  const number = Number(token);
+  if (!/^-?\d/.test(token)) return false;
+  if (!Number.isFinite(number) || (number === 0 && /^[^e]*[1-9]/i.test(token))) return true;
+  return /^-?\d+$/.test(token) && BigInt(token) !== BigInt(number);
 }

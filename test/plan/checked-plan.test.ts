@@ -47,6 +47,16 @@ describe('a plan', () => {
       'plan.json: #/properties/a/properties/b/enum/1 is 90071992547409931, which would become another number: write it as text, in quotes',
     ],
     [
+      'a number that is too large for JSON',
+      '{"properties":{"a":{"properties":{"b":{"const":1e400}}}}}',
+      'plan.json: #/properties/a/properties/b/const is 1e400, which would become another number: write it as text, in quotes',
+    ],
+    [
+      'very many levels',
+      `{"properties":{"a/b":${'{"properties":{"x":'.repeat(3000)}true${'}}'.repeat(3000)}}}`,
+      'plan.json: #/properties/a~1b is nested in more than 100 levels',
+    ],
+    [
       'a byte of another encoding',
       Buffer.from('{"properties":\n{"gr\u00fcn":true}}', 'latin1'),
       'plan.json: line 2 is no text in UTF-8: save the file in that encoding',
@@ -69,6 +79,19 @@ describe('a plan', () => {
     expect(await startWith(file)).toEqual(said);
     if (code) expect(errors.split('\n')[0]?.replace('tidings: ', '')).toEqual(said);
     expect([code, fed.code]).toEqual(isRead ? [0, 0] : [2, 2]);
+  });
+
+  it('that stands in itself, or holds what JSON cannot, is refused where it is given in code', () => {
+    const seen: Record<string, unknown> = {};
+    seen['properties'] = { a: seen, b: seen };
+    const endless = { properties: { seen: { properties: { a: { enum: [{ b: Infinity }] } } } } };
+
+    expect(() => checkedPlan({ properties: { seen } })).toThrow(
+      '#/properties/seen is nested in more than 100 levels',
+    );
+    expect(() => checkedPlan(endless)).toThrow(
+      '#/properties/seen/properties/a/enum holds Infinity, which JSON cannot',
+    );
   });
 
   it('is read at once, however its schemas refer to each other', () => {
