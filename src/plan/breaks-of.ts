@@ -47,12 +47,12 @@ export function breaksOf(
   ): string[] {
     const isThere = (field: string) => Object.hasOwn(value, field) && value[field] !== undefined;
     return [
-      ...required.filter((field) => !isThere(field)).map((field) => `${before}${field} is missing`),
+      ...required.filter((field) => !isThere(field)).map((field) => `${before}${named(field)} is missing`),
       ...Object.keys(value)
         .filter(isThere)
         .flatMap((field) =>
           breaks(
-            before + field,
+            before + named(field),
             value[field],
             Object.hasOwn(properties, field) ? properties[field] : additionalProperties,
           ),
@@ -63,6 +63,11 @@ export function breaksOf(
   const { properties, additionalProperties = false } = plan;
   const schema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
   return schema === false ? ['it is not in the plan'] : breaks('', dataFields, schema);
+}
+
+/** A field as it is told: one without a name would be taken for what it stands in. */
+function named(field: string): string {
+  return field || '""';
 }
 
 /** The name of a schema that is referred to. */

@@ -14,7 +14,9 @@ describe('the options of createEmulator', () => {
     ['`saved` must be the text of a save', { saved: '' }],
     ['`senders` must be a list', { senders: 'example.com' }],
     ['`members` must be a list', { members: [5] }],
-    ['`plan` must be a tracking plan: an object with', { plan: { events: {} } }],
+    ['`plan` cannot be read: # must be a schema with `properties`', { plan: { events: {} } }],
+    ['`plan` cannot be read: # must be a schema with `properties`', { plan: null }],
+    ['`plan` cannot be read: #/allOf cannot be read', { plan: { properties: {}, allOf: [{}] } }],
     [
       '`plan` cannot be read: #/properties/seen/not cannot be read: the type would be another without it',
       { plan: { properties: { seen: { not: {} } } } },

@@ -162,23 +162,46 @@ describe('checkedBy', () => {
     ]);
   });
 
-  it('loses nothing where its listener throws, or the plan is none or without an end', () => {
+  it.each<[unknown, string]>([
+    [undefined, '# must be a schema with `properties`, which are the events by name'],
+    [[], '# must be a schema with `properties`, which are the events by name'],
+    [
+      { properties: { seen: { $ref: 5 } } },
+      '#/properties/seen/$ref must be one of the plan itself, such as `#/$defs/Money`',
+    ],
+    [{ properties: { seen: { enum: {} } } }, '#/properties/seen/enum must be a list that holds something'],
+    [
+      { properties: { seen: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } },
+      '#/$defs/a is made of itself: put a list or a field between',
+    ],
+  ])('says of the plan %j nothing but what `tidings types` says', async (wrong, said) => {
     const warn = silenced();
-    const endless: Plan = {
-      properties: { seen: { $ref: '#/$defs/a' } },
-      $defs: { a: { $ref: '#/$defs/a' } },
+    const event = custom('seen', {});
+
+    expect(checkedBy(wrong as Plan)(event)).toBe(event);
+    await vi.dynamicImportSettled();
+
+    await vi.waitFor(() => expect(warn.mock.calls).toEqual([[`tidings: cannot read the plan: ${said}`]]));
+  });
+
+  it('names a field without a name', () => {
+    const none: Plan = {
+      properties: { seen: { properties: { '': { properties: { a: { type: 'null' } } } }, required: [''] } },
     };
+
+    expect(reasonsOf(custom('seen', {}), none)).toEqual(['"" is missing']);
+    expect(reasonsOf(custom('seen', { '': { a: 7 } }), none)).toEqual(['"".a must be null, and is number']);
+  });
+
+  it('loses nothing where its listener throws', async () => {
+    const warn = silenced();
     const onBroken = () => {
       throw new Error('mine');
     };
     const event = custom('seen');
 
     expect(checkedBy(plan, { onBroken })(event)).toBe(event);
-    expect(checkedBy(undefined as unknown as Plan)(event)).toBe(event);
-    expect(checkedBy(endless)(event)).toBe(event);
-    expect(warn.mock.calls.map(([text]) => String(text))).toEqual(
-      Array(3).fill(expect.stringMatching(/^tidings: cannot read the plan: /)),
-    );
+    await vi.waitFor(() => expect(warn.mock.calls).toEqual([['tidings: cannot read the plan: mine']]));
   });
 
   it('never throws, and never changes an event', () => {
