@@ -27,14 +27,18 @@ async function givenText(given: string, { input }: Terminal): Promise<string> {
 }
 
 async function textIn(path: string): Promise<string> {
-  return (await bytesIn(path)).toString();
+  try {
+    return (await bytesIn(path)).toString();
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
 }
 
-/** What a file holds. */
+/** What a file holds; throws why it cannot be read. */
 export async function bytesIn(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
-  } catch (error) {
-    return refuse(`${path} cannot be read: ${(error as Error).message}`);
+  } catch (cause) {
+    throw new Error(`${path} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }

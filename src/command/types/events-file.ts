@@ -1,4 +1,6 @@
 import { isObject } from '../../lib/is-object.js';
+import { nameIn } from '../../plan/name-in.js';
+import { isOfFields } from '../../plan/of-fields.js';
 import type { Plan, Schema } from '../../plan/schema.js';
 import { typeNames } from './type-names.js';
 import { braced, comment, fieldsText, keyText, placed, typeText, type Types } from './written-type.js';
@@ -8,7 +10,9 @@ import { createWays } from './ways.js';
 export function eventsFile(plan: Plan, source: string): string {
   const defs: Record<string, Schema> = { ...plan.definitions, ...plan.$defs };
   const names = typeNames(Object.keys(defs));
-  const types: Types = { names, ...createWays(new Map(Object.entries(defs))) };
+  const all = new Map(Object.entries(defs));
+  const definedAs = (ref: string) => all.get(nameIn(ref) ?? '');
+  const types: Types = { names, ...createWays(all), isOfFields: (schema) => isOfFields(schema, definedAs) };
   const events = Object.entries(plan.properties).map(
     ([name, schema]) => `${comment(schema, types)}${keyText(name)}:${placed(eventText(schema, types))};`,
   );

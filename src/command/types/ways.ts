@@ -1,6 +1,7 @@
 import { isObject } from '../../lib/is-object.js';
 import { nameIn } from '../../plan/name-in.js';
 import type { Schema, SchemaWords } from '../../plan/schema.js';
+import { valuesOf } from '../../plan/values-of.js';
 
 /** How many types one may stand for: TypeScript gives up where all at once would make 100,000 of them (TS2590). */
 const MOST = 10_000;
@@ -53,8 +54,8 @@ export function createWays(defs: ReadonlyMap<string, Schema>): Ways {
 
 /** The types that the words of a schema name by themselves. */
 function ownWays(schema: SchemaWords): number {
-  if ('const' in schema) return 1;
-  if (schema.enum) return schema.enum.length;
+  const values = valuesOf(schema);
+  if (values) return values.length;
   const types = [schema.type ?? []].flat();
   return types.reduce((ways, type) => ways + (type === 'boolean' ? 2 : 1), 0) || 1;
 }

@@ -1,6 +1,7 @@
 import { isObject } from '../../lib/is-object.js';
 import { nameIn } from '../../plan/name-in.js';
 import type { Schema, SchemaWords } from '../../plan/schema.js';
+import { valuesOf } from '../../plan/values-of.js';
 import { visible } from '../visible.js';
 import type { Ways } from './ways.js';
 
@@ -10,26 +11,45 @@ const WIDTH = 80;
 /** What is said of a type that is wider than the plan. */
 const WIDENED = 'Wider than the plan, which is put together of more than TypeScript can hold at once.';
 
+/** An object of any fields beside what says which it has: as `{ [field: string]: unknown }` it would let all others be. */
+const ANY_OBJECT = 'object';
+
+/** The words by which a schema says itself what it is, apart from schemas that it is put together of. */
+const OWN = ['type', 'enum', 'const', 'properties', 'required', 'additionalProperties', 'items'];
+
 /** The types of a plan. */
 export interface Types extends Ways {
   /** The name of the type for each schema that others refer to, by its name in the plan. */
   names: ReadonlyMap<string, string>;
+  /** Whether a schema is of nothing but objects. */
+  isOfFields(schema: Schema): boolean;
 }
 
-/** A type of TypeScript that stands for a schema, whose `$ref` are told by the names of `types`. */
-export function typeText(schema: Schema | undefined, types: Types): string {
+/**
+ * A type of TypeScript that stands for a schema, whose `$ref` are told by the names of `types`.
+ * One that `isBeside` others holds at once with them.
+ */
+export function typeText(schema: Schema | undefined, types: Types, isBeside = false): string {
   if (schema === false) return 'never';
   if (!isObject(schema)) return 'unknown';
   const { $ref, anyOf, oneOf, allOf = [], nullable } = schema;
-  const text = (part: Schema) => typeText(part, types);
+  const said = [OWN.some((word) => word in schema) || undefined, $ref, anyOf, oneOf, ...allOf];
+  const isOfSeveral = isBeside || said.filter((part) => part !== undefined).length > 1;
+  const text = (part: Schema) => typeText(part, types, isOfSeveral);
   const kept = types.kept(schema);
-  const parts = [
-    ownText(schema, types),
+  const texts = [
+    ownText(schema, types, isOfSeveral),
     $ref === undefined ? undefined : (types.names.get(nameIn($ref) ?? '') ?? 'unknown'),
     anyOf && union(anyOf.map(text)),
     oneOf && union(oneOf.map(text)),
     ...allOf.map(text),
-  ].filter((part, index): part is string => part !== undefined && kept[index] === true);
+  ].map((part, index) => (kept[index] ? part : undefined));
+  const own = { ...schema, $ref: undefined, anyOf: undefined, oneOf: undefined, allOf: undefined };
+  // Beside one that is of nothing but objects, it goes without saying.
+  const isSaid = [own, { $ref }, { anyOf }, { oneOf }, ...allOf].some(
+    (part, index) => ![undefined, ANY_OBJECT].includes(texts[index]) && types.isOfFields(part),
+  );
+  const parts = texts.filter((part) => part !== undefined && !(isSaid && part === ANY_OBJECT)) as string[];
   const [only = 'unknown'] = parts;
   const whole = parts.length > 1 ? parts.map(grouped).join(' & ') : only;
   return nullable ? union([whole, 'null']) : whole;
@@ -83,24 +103,34 @@ export function braced(fields: string): string {
 }
 
 /** What the words of a schema say by themselves, apart from schemas that it is put together of. */
-function ownText(schema: SchemaWords, types: Types): string | undefined {
+function ownText(schema: SchemaWords, types: Types, isBeside: boolean): string | undefined {
   if ('const' in schema) return valueText(schema.const);
-  if (schema.enum) return union(schema.enum.map(valueText));
+  const values = valuesOf(schema);
+  if (values) {
+    // What may be null besides is said to be once.
+    const others = values.filter((value) => !(schema.nullable && value === null));
+    return union((others.length ? others : values).map(valueText));
+  }
   const { type, properties, required, additionalProperties, items } = schema;
   const isOfFields = [properties, required, additionalProperties].some((word) => word !== undefined);
   const guessed = isOfFields ? ['object'] : items === undefined ? [] : ['array'];
   const names = type === undefined ? guessed : [type].flat();
-  return names.length ? union(names.map((name) => nameText(name, schema, types))) : undefined;
+  return names.length ? union(names.map((name) => nameText(name, schema, types, isBeside))) : undefined;
 }
 
-function nameText(name: string, schema: SchemaWords, types: Types): string {
+function nameText(name: string, schema: SchemaWords, types: Types, isBeside: boolean): string {
   if (name === 'integer') return 'number';
   if (name === 'array') return `${grouped(typeText(schema.items, types))}[]`;
   if (name !== 'object') return name;
-  const { properties, required, additionalProperties } = schema;
-  const isBare = ![...Object.keys(properties ?? {}), ...(required ?? [])].length;
-  if (isBare && additionalProperties === false) return 'Record<string, never>';
+  const { additionalProperties } = schema;
+  if (isBare(schema) && additionalProperties === false) return 'Record<string, never>';
+  if (isBare(schema) && additionalProperties === undefined && isBeside) return ANY_OBJECT;
   return braced(fieldsText(schema, types));
+}
+
+/** Whether a schema names no field. */
+function isBare({ properties, required }: SchemaWords): boolean {
+  return ![...Object.keys(properties ?? {}), ...(required ?? [])].length;
 }
 
 /** One of several types. */

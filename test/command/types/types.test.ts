@@ -287,6 +287,22 @@ describe('tidings types', () => {
       { properties: { a: { propertys: {} } } },
       '#/properties/a/propertys is no word of JSON Schema. Did you mean properties',
     ],
+    ['a plan that is put together', { properties: {}, allOf: [{}] }, '#/allOf cannot be read'],
+    [
+      'a plan that is another schema',
+      { properties: {}, $ref: '#/$defs/a', $defs: { a: {} } },
+      '#/$ref cannot',
+    ],
+    [
+      'a plan of a list',
+      { properties: {}, type: 'array' },
+      '# must be of the type `object`, and nothing else',
+    ],
+    [
+      'values of another type',
+      { properties: { a: { properties: { b: { type: 'integer', const: 1.5 } } } } },
+      '/b/const names nothing of the `type` beside it',
+    ],
     ['a word that is not read', { properties: { a: { not: {} } } }, '#/properties/a/not cannot be read'],
     [
       'an empty enumeration',
@@ -342,6 +358,57 @@ describe('tidings types', () => {
     expect(existsSync(join(folder, 'events.d.ts'))).toBe(false);
   });
 
+  it.each(['none.json', '.'])('ends as where a file is in the way for %s', async (path) => {
+    const { tidings } = await setup();
+
+    const { code, errors } = await tidings(['types', path]);
+
+    expect(code).toBe(1);
+    expect(errors).toContain(`${path} cannot be read`);
+  });
+
+  it('lets an object that is put together have no more fields for saying that it is one', async () => {
+    const [a, b] = [{ properties: { a: { type: 'string' } }, required: ['a'] }, { properties: { b: {} } }];
+    const type = 'object';
+    const events = {
+      all: { type, allOf: [a, b] },
+      named: { type, allOf: [{ $ref: '#/$defs/a' }] },
+      any: { type, anyOf: [a, b] },
+      beside: { allOf: [{ type }, a] },
+      mixed: { type, anyOf: [a, { type: 'string' }] },
+    };
+    const { tidings, write } = await setup();
+    write('plan.json', JSON.stringify({ properties: events, $defs: { a } }));
+
+    const { output } = await tidings(['types', 'plan.json']);
+
+    const begin = BEGIN.split('\n').filter((line) => !/Money|LineItem/.test(line));
+    const use = "import type { Events } from './events.js';";
+    const calls = Object.keys(events).flatMap((name) => [
+      `client.track('${name}', { a: 'x' });`,
+      `client.track('${name}', { a: 'x', typo: 1 });`,
+    ]);
+    const problems = problemsOf(output, [use, ...begin, ...calls].join('\n'));
+    const first = begin.length + 2;
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(
+      Object.keys(events).map((_, index) => `calls.ts:${first + index * 2 + 1}`),
+    );
+    expect(output).toContain('  named: A;\n');
+  });
+
+  it('leaves values out that the type beside them excludes', async () => {
+    const fields = {
+      x: { type: 'string', enum: ['a', 1, null] },
+      y: { type: 'integer', enum: [1, 1.5, null], nullable: true },
+    };
+    const { tidings, write } = await setup();
+    write('plan.json', JSON.stringify({ properties: { seen: { properties: fields } } }));
+
+    const { output } = await tidings(['types', 'plan.json']);
+
+    expect(output).toContain("    x?: 'a';\n    y?: 1 | null;\n");
+  });
+
   it('leaves words alone that a team has put there for itself', async () => {
     const { tidings, write } = await setup();
     const sku = {
@@ -363,104 +430,5 @@ describe('tidings types', () => {
       code: 0,
       output: expect.stringContaining('sku?: string;') as unknown,
     });
-  });
-});
-
-/** How often to ask for an export that is soon there. */
-const SOON = ['--every', '0.01'];
-
-describe('tidings types --from-service', () => {
-  /** The command, where some events have been recorded. */
-  async function withEvents() {
-    const running = await setup();
-    const { fetch, keys, clock } = running.emulator;
-    const record = async (eventName: string, dataFields: object) => {
-      const answer = await fetch('http://emulator/api/events/track', {
-        method: 'POST',
-        headers: { 'Api-Key': keys.server },
-        body: JSON.stringify({ email: 'ada@example.com', eventName, dataFields }),
-      });
-      expect(answer.status).toBe(200);
-    };
-    await record('searched', { words: 'mug', filters: { colour: 'red' }, shown: ['A1', 'A2'] });
-    await record('searched', { words: 'cup', filters: { colour: 'red', size: 7 }, page: 2 });
-    await record('logged */ out', {});
-    clock.advance(60_000);
-    return running;
-  }
-
-  it('makes the types of what was recorded: required is what each has', async () => {
-    const { tidings } = await withEvents();
-
-    const { code, output } = await tidings(['types', '--from-service', ...SOON]);
-
-    expect(code).toBe(0);
-    expect(output)
-      .toBe(`// Made by \`tidings types\` from what the service has recorded: change that, and make this anew.
-
-export interface Events {
-  'logged */ out': undefined;
-  searched: {
-    filters: {
-      colour: string;
-      size?: number;
-    };
-    page?: number;
-    shown?: string[];
-    words: string;
-  };
-}
-`);
-  });
-
-  it('makes a plan, of which the same types come', async () => {
-    const { tidings, read } = await withEvents();
-
-    const { code, errors } = await tidings(['types', '--from-service', ...SOON, '--out', 'plan.json']);
-    const [seen, made] = [
-      await tidings(['types', '--from-service', ...SOON]),
-      await tidings(['types', 'plan.json']),
-    ];
-
-    expect({ code, errors }).toEqual({
-      code: 0,
-      errors: expect.stringContaining('2 events in plan.json.') as unknown,
-    });
-    expect(JSON.parse(read('plan.json'))).toMatchObject({
-      properties: { searched: { required: ['filters', 'words'] } },
-    });
-    expect(made.output.split('\n').slice(1)).toEqual(seen.output.split('\n').slice(1));
-  });
-
-  it('looks at no more than was asked for, and writes nothing of nothing', async () => {
-    const { tidings, folder } = await withEvents();
-
-    const { code, errors } = await tidings([
-      'types',
-      '--from-service',
-      ...SOON,
-      '--to',
-      '2001-01-01',
-      '--out',
-      'events.d.ts',
-    ]);
-
-    expect(code).toBe(1);
-    expect(errors).toContain('The service has recorded no custom event in that time');
-    expect(existsSync(join(folder, 'events.d.ts'))).toBe(false);
-  });
-
-  it.each([
-    [['types'], 'it needs a plan, such as `plan.json`, or `--from-service`'],
-    [['types', 'plan.json', '--from-service'], 'there can be a plan or `--from-service`, not both'],
-    [['types', 'plan.json', '--from', '2026-01-01'], 'add `--from-service`'],
-    [['types', 'none.json'], 'none.json cannot be read'],
-    [['types', '--from-service', '--format', 'yaml'], 'yaml is no format. There are types and plan.'],
-  ])('refuses %j', async (args, said) => {
-    const { tidings } = await setup();
-    const { code, errors } = await tidings(args);
-    expect(code).toBe(2);
-    expect(errors).toContain(said);
-    expect(errors).toContain('Run `tidings types --help`');
   });
 });
