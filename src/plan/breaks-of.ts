@@ -1,6 +1,9 @@
 import type { TrackedCustom } from '../events/event.js';
 import type { Plan, Schema, SchemaWords } from './schema.js';
 
+/** How a field without a name is told: else it would be taken for what it stands in. */
+const NAMELESS = '""';
+
 /** All that an event breaks of a plan, in words. */
 export function breaksOf(
   { name, dataFields = {} }: Pick<TrackedCustom, 'name' | 'dataFields'>,
@@ -47,12 +50,14 @@ export function breaksOf(
   ): string[] {
     const isThere = (field: string) => Object.hasOwn(value, field) && value[field] !== undefined;
     return [
-      ...required.filter((field) => !isThere(field)).map((field) => `${before}${named(field)} is missing`),
+      ...required
+        .filter((field) => !isThere(field))
+        .map((field) => `${before}${field || NAMELESS} is missing`),
       ...Object.keys(value)
         .filter(isThere)
         .flatMap((field) =>
           breaks(
-            before + named(field),
+            before + (field || NAMELESS),
             value[field],
             Object.hasOwn(properties, field) ? properties[field] : additionalProperties,
           ),
@@ -63,11 +68,6 @@ export function breaksOf(
   const { properties, additionalProperties = false } = plan;
   const schema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
   return schema === false ? ['it is not in the plan'] : breaks('', dataFields, schema);
-}
-
-/** A field as it is told: one without a name would be taken for what it stands in. */
-function named(field: string): string {
-  return field || '""';
 }
 
 /** The name of a schema that is referred to. */

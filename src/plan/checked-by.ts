@@ -34,17 +34,13 @@ export function checkedBy(
   { onBroken = toldOnce() }: CheckOptions = {},
 ): <Event extends TrackedEvent>(event: Event) => Event {
   // It comes by itself: no page waits for it, and what it finds is for who writes the plan.
-  const read = import('./checked-plan.js').then(({ checkedPlan }) => checkedPlan(plan));
-  read.catch(unread);
+  const read = import('./checked-plan.js').then(({ checkedPlan }) => checkedPlan(plan)).catch(unread);
   return (event) => {
     try {
       if (event.kind === 'custom') for (const reason of breaksOf(event, plan)) onBroken({ event, reason });
     } catch (error) {
       // Nothing is lost: the event is recorded, unchecked. Of a plan that cannot be read, there are better words.
-      read.then(
-        () => unread(error as Error),
-        () => {},
-      );
+      void read.then((found) => found && unread(error as Error));
     }
     return event;
   };
