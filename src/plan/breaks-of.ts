@@ -1,9 +1,6 @@
 import type { TrackedCustom } from '../events/event.js';
 import type { Plan, Schema, SchemaWords } from './schema.js';
 
-/** How a field without a name is told: else it would be taken for what it stands in. */
-const NAMELESS = '""';
-
 /** All that an event breaks of a plan, in words. */
 export function breaksOf(
   { name, dataFields = {} }: Pick<TrackedCustom, 'name' | 'dataFields'>,
@@ -49,15 +46,15 @@ export function breaksOf(
     { properties = {}, required = [], additionalProperties }: Exclude<Schema, boolean>,
   ): string[] {
     const isThere = (field: string) => Object.hasOwn(value, field) && value[field] !== undefined;
+    // One without a name would be taken for what it stands in.
+    const at = (field: string) => before + (field || '""');
     return [
-      ...required
-        .filter((field) => !isThere(field))
-        .map((field) => `${before}${field || NAMELESS} is missing`),
+      ...required.filter((field) => !isThere(field)).map((field) => `${at(field)} is missing`),
       ...Object.keys(value)
         .filter(isThere)
         .flatMap((field) =>
           breaks(
-            before + (field || NAMELESS),
+            at(field),
             value[field],
             Object.hasOwn(properties, field) ? properties[field] : additionalProperties,
           ),

@@ -51,8 +51,9 @@ function toldOnce(): (broken: Broken) => void {
   const told = new Set<string>();
   return ({ event, reason }) => {
     const text = `${event.name} breaks the plan: ${reason}`;
-    if (!told.has(text)) warn(text);
+    if (told.has(text)) return;
     told.add(text);
+    warn(text);
   };
 }
 

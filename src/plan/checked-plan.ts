@@ -5,7 +5,6 @@ import { isOfFields } from './of-fields.js';
 import { isOfItself } from './of-itself.js';
 import { PlanError } from './plan-error.js';
 import type { Plan, Schema, SchemaWords } from './schema.js';
-import { MOST_LEVELS, tooDeepIn } from './too-deep.js';
 import { valuesOf } from './values-of.js';
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
@@ -14,7 +13,7 @@ const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'nul
 const READ: Record<string, (value: unknown) => string | undefined> = {
   type: (value) => ([value].flat().length ? [value].flat().map(wrongType).find(Boolean) : 'must name a type'),
   enum: (value) => isFull(value) ?? unwritable(value),
-  const: unwritable,
+  const: (value) => unwritable(value),
   nullable: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   properties: (value) => (isObject(value) ? undefined : 'must be an object'),
   required: (value) =>
@@ -36,12 +35,19 @@ const READ: Record<string, (value: unknown) => string | undefined> = {
 };
 
 /** Those of them that say which type it is. */
-const TYPED = 'type enum const properties required additionalProperties items anyOf oneOf allOf $ref'.split(
+const TYPED = 'type properties required additionalProperties enum const items anyOf oneOf allOf $ref'.split(
   ' ',
 );
 
-/** Words that would put a plan together of other schemas: its events are those of its `properties` alone. */
-const OF_OTHERS = ['enum', 'const', 'items', 'anyOf', 'oneOf', 'allOf', '$ref'];
+/** Those that would put a plan together of something else: its events are those of its `properties` alone. */
+const OF_OTHERS = TYPED.slice(4);
+
+const OF_OBJECTS = 'must be of the type `object`, and nothing else';
+
+/** In how many levels a plan may be nested: far fewer than a program can follow, and far more than a person can. */
+const MOST_LEVELS = 100;
+
+const TOO_DEEP = `is nested in more than ${MOST_LEVELS} levels`;
 
 const OTHERWISE = 'cannot be read: the type would be another without it';
 
@@ -58,6 +64,9 @@ export function checkedPlan(value: unknown): Plan {
 
   function checkSchema(path: string, schema: unknown): void {
     if (typeof schema === 'boolean') return;
+    const places = path.split('/');
+    // What it lies in says enough.
+    if (places.length > MOST_LEVELS) wrong(places.slice(0, 3).join('/'), TOO_DEEP);
     if (!isObject(schema)) return wrong(path, 'must be a schema: an object, true or false');
     checkWords(path, schema);
     wrongIf(`${path}/required`, absentIn(schema));
@@ -86,7 +95,7 @@ export function checkedPlan(value: unknown): Plan {
     // An event of which nothing is said has no data, and whether data may be null, too, says nothing.
     const isSaid = isObject(event) && TYPED.some((word) => word in event);
     if (event === false || (isSaid && !isOfFields({ ...event, nullable: false }, definedAs)))
-      wrong(path, 'must be of the type `object`, and nothing else: the data of an event has fields');
+      wrong(path, `${OF_OBJECTS}: the data of an event has fields`);
   }
 
   const definedAs = (ref: string): Schema | undefined => {
@@ -97,8 +106,6 @@ export function checkedPlan(value: unknown): Plan {
 
   if (!isObject(value) || !isObject(value['properties']))
     return wrong('#', 'must be a schema with `properties`, which are the events by name');
-  const deep = tooDeepIn(value);
-  if (deep !== undefined) wrong(deep, `is nested in more than ${MOST_LEVELS} levels`);
   const { properties, ...rest } = value;
   const twice = namedTwice(rest);
   if (twice !== undefined) wrong(`#/definitions/${twice}`, 'stands in `$defs`, too: which of them is meant?');
@@ -114,7 +121,7 @@ function refuseOthers(plan: SchemaWords): void {
   if (other !== undefined) wrong(`#/${other}`, OTHERWISE);
   const { type = 'object', nullable } = plan;
   if (nullable || [type].flat().some((name) => name !== 'object'))
-    wrong('#', 'must be of the type `object`, and nothing else: its `properties` are the events by name');
+    wrong('#', `${OF_OBJECTS}: its properties are the events`);
 }
 
 function wrong(path: string, what: string): never {
@@ -137,10 +144,11 @@ function isFull(value: unknown): string | undefined {
 }
 
 /** What JSON has no text for, although numbers in code may be it. */
-function unwritable(value: unknown): string | undefined {
+function unwritable(value: unknown, level = 0): string | undefined {
+  if (level > MOST_LEVELS) return TOO_DEEP;
   if (typeof value === 'number' && !Number.isFinite(value)) return `holds ${value}, which JSON cannot`;
   return Object.values((typeof value === 'object' && value) || {})
-    .map(unwritable)
+    .map((one) => unwritable(one, level + 1))
     .find(Boolean);
 }
 
