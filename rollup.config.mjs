@@ -178,7 +178,7 @@ export default defineConfig([
   },
   ...['analytics', 'inspector'].map((name) => ({
     input: `src/script-tag/${name}.ts`,
-    output: { file: `dist/tidings-${name}.js`, format: 'iife', sourcemap: true },
+    output: { file: `dist/tidings-${name}.js`, format: 'iife', inlineDynamicImports: true, sourcemap: true },
     plugins: [asText, resolve({ browser: true }), coded, minified()],
   })),
   {

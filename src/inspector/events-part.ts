@@ -1,4 +1,3 @@
-import { checkedPlan } from '../plan/checked-plan.js';
 import type { Plan } from '../plan/schema.js';
 import { line, listOf, make, section, spanInWords, timeInWords } from './make.js';
 import type { Journey, Journeys } from './journeys.js';
@@ -25,24 +24,21 @@ export function eventsPart({ masked }: Inspected, journeys: Journeys, plan: Plan
     return item;
   });
 
+  const element = section('Events', stations, list, none);
+  // It comes by itself, where there is a plan.
+  if (plan) void import('../plan/checked-plan.js').then(({ checkedPlan }) => checkedPlan(plan)).catch(tell);
+  function tell({ message }: Error) {
+    stations.before(make('p', { class: 'breaks' }, `The plan cannot be read: ${message}`));
+  }
+
   return {
-    element: section('Events', ...faultsOf(plan), stations, list, none),
+    element,
     draw() {
       none.hidden = journeys.all.length > 0;
       stations.hidden = !none.hidden;
       show(journeys.all.slice(0, SHOWN));
     },
   };
-}
-
-/** What keeps a plan from being read, if anything. */
-function faultsOf(plan: Plan | undefined): HTMLElement[] {
-  try {
-    if (plan) checkedPlan(plan);
-    return [];
-  } catch (error) {
-    return [make('p', { class: 'breaks' }, `The plan cannot be read: ${(error as Error).message}`)];
-  }
 }
 
 const station = (words: string) => make('span', {}, words);

@@ -58,12 +58,7 @@ export function seenPart({ now, masked }: Inspected): Part & { overlay: HTMLElem
     const made = outlines.get(seen) ?? make('div', {}, make('b', {}, 'counted as seen'));
     if (!outlines.has(seen)) overlay.append(made);
     outlines.set(seen, made);
-    const { x, y, width, height } = seen.element?.getBoundingClientRect() ?? new DOMRect();
-    made.hidden = !width;
-    const box = { left: x, top: y, width, height };
-    // Where a page is zoomed, so is what it measures of itself, and what is set here would be once more.
-    const { currentCSSZoom: zoom = 1 } = overlay as Partial<Element>;
-    for (const [side, size] of Object.entries(box)) made.style.setProperty(side, `${size / zoom}px`);
+    layOver(made, seen.element);
   }
   const listener = (event: Event) => hear((event as CustomEvent<SeenDetail>).detail);
   addEventListener('tidings-seen', listener);
@@ -85,6 +80,16 @@ export function seenPart({ now, masked }: Inspected): Part & { overlay: HTMLElem
       if (frame) cancelAnimationFrame(frame);
     },
   };
+}
+
+/** Lays an outline over an element of the page. */
+function layOver(outline: HTMLElement, element: Element | undefined): void {
+  const { x, y, width, height } = element?.getBoundingClientRect() ?? new DOMRect();
+  outline.hidden = !width;
+  // Where a page is zoomed, so is what it measures of itself, and what is set here would be once more.
+  const { currentCSSZoom: zoom = 1 } = outline.parentElement as Partial<Element>;
+  const box = { left: x, top: y, width, height };
+  for (const [side, size] of Object.entries(box)) outline.style.setProperty(side, `${size / zoom}px`);
 }
 
 function inWords({ times, total, since }: Seen, now: number): string {

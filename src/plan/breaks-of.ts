@@ -6,7 +6,6 @@ export function breaksOf(
   { name, dataFields = {} }: Pick<TrackedCustom, 'name' | 'dataFields'>,
   plan: Plan,
 ): string[] {
-  const defs: Record<string, Schema> = { ...plan.definitions, ...plan.$defs };
   /** What was found, by what is said and where: schemas that refer to each other come there again and again. */
   const known = new Map<Schema, Map<string, string[]>>();
 
@@ -23,16 +22,18 @@ export function breaksOf(
   }
 
   function breaksAnew(path: string, field: string, value: unknown, schema: SchemaWords): string[] {
-    const { $ref, type, allOf = [], anyOf, oneOf } = schema;
+    const { anyOf, oneOf, allOf = [], $ref, type } = schema;
     const inside = (part: Schema | undefined) => breaks(path, value, part);
-    const found = [...allOf, $ref ? defs[nameIn($ref)] : true].flatMap(inside);
+    const found = [...allOf, $ref ? { ...plan.definitions, ...plan.$defs }[nameIn($ref)] : true].flatMap(
+      inside,
+    );
     for (const ways of [anyOf, oneOf])
       if (ways?.every((way) => inside(way).length)) found.push(`${field} is like none of what it may be`);
     const types = [type ?? []].flat();
-    if (types.length && !types.some((one) => isOf(one, value)))
+    if (type && !types.some((one) => isOf(one, value)))
       return [...found, `${field} must be ${types.join(' or ')}, and is ${typeOf(value)}`];
-    const values = 'const' in schema ? [schema.const] : schema.enum;
-    const asText = (one: unknown) => JSON.stringify(one);
+    const { enum: values = 'const' in schema && [schema.const] } = schema;
+    const asText: (one: unknown) => string = JSON.stringify;
     if (values && !values.some((one) => asText(one) === asText(value)))
       found.push(`${field} must be one of ${asText(values)}`);
     if (Array.isArray(value))
@@ -43,28 +44,25 @@ export function breaksOf(
   function breaksOfFields(
     before: string,
     value: Record<string, unknown>,
-    { properties = {}, required = [], additionalProperties }: Exclude<Schema, boolean>,
+    { required = [], properties = {}, additionalProperties }: Exclude<Schema, boolean>,
   ): string[] {
-    const isThere = (field: string) => Object.hasOwn(value, field) && value[field] !== undefined;
-    // One without a name would be taken for what it stands in.
-    const at = (field: string) => before + (field || '""');
-    return [
-      ...required.filter((field) => !isThere(field)).map((field) => `${at(field)} is missing`),
-      ...Object.keys(value)
-        .filter(isThere)
-        .flatMap((field) =>
-          breaks(
-            at(field),
-            value[field],
-            Object.hasOwn(properties, field) ? properties[field] : additionalProperties,
-          ),
-        ),
-    ];
+    return required.concat(Object.keys(value)).flatMap((field) => {
+      // One without a name would be taken for what it stands in.
+      const path = before + (field || '""');
+      const given = ownOf(value, field);
+      if (given !== undefined) return breaks(path, given, ownOf(properties, field, additionalProperties));
+      return required.includes(field) ? `${path} is missing` : [];
+    });
   }
 
   const { properties, additionalProperties = false } = plan;
-  const schema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-  return schema === false ? ['it is not in the plan'] : breaks('', dataFields, schema);
+  const schema = ownOf(properties, name, additionalProperties);
+  return schema ? breaks('', dataFields, schema) : ['it is not in the plan'];
+}
+
+/** What an object has itself under a name, or else something other. */
+function ownOf<Value>(all: Readonly<Record<string, Value>>, name: string, other?: Value): Value | undefined {
+  return Object.hasOwn(all, name) ? all[name] : other;
 }
 
 /** The name of a schema that is referred to. */
@@ -73,7 +71,7 @@ function nameIn(ref: string): string {
 }
 
 function typeOf(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 }
 
 /** Whether it is an object. What says so elsewhere is not taken along: what is loaded later would have to share it. */
@@ -82,5 +80,5 @@ function hasFields(value: unknown): value is Record<string, unknown> {
 }
 
 function isOf(type: string, value: unknown): boolean {
-  return type === 'integer' ? Number.isInteger(value) : type === typeOf(value);
+  return type === typeOf(value) || (type === 'integer' && Number.isInteger(value));
 }

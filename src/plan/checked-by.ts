@@ -34,13 +34,15 @@ export function checkedBy(
   { onBroken = toldOnce() }: CheckOptions = {},
 ): <Event extends TrackedEvent>(event: Event) => Event {
   // It comes by itself: no page waits for it, and what it finds is for who writes the plan.
-  const read = import('./checked-plan.js').then(({ checkedPlan }) => checkedPlan(plan)).catch(unread);
+  const read = import('./checked-plan.js')
+    .then(({ checkedPlan }) => checkedPlan(plan))
+    .catch((error: unknown) => warn(`cannot read the plan: ${(error as Error).message}`));
   return (event) => {
     try {
       if (event.kind === 'custom') for (const reason of breaksOf(event, plan)) onBroken({ event, reason });
     } catch (error) {
-      // Nothing is lost: the event is recorded, unchecked. Of a plan that cannot be read, there are better words.
-      void read.then((found) => found && unread(error as Error));
+      // Nothing is lost: the event is recorded. Of a plan that cannot be read, there are better words.
+      void read.then((found) => found && warn((error as Error).message));
     }
     return event;
   };
@@ -51,14 +53,9 @@ function toldOnce(): (broken: Broken) => void {
   const told = new Set<string>();
   return ({ event, reason }) => {
     const text = `${event.name} breaks the plan: ${reason}`;
-    if (told.has(text)) return;
+    if (!told.has(text)) warn(text);
     told.add(text);
-    warn(text);
   };
-}
-
-function unread({ message }: Error): void {
-  warn(`cannot read the plan: ${message}`);
 }
 
 function warn(text: string): void {

@@ -212,8 +212,10 @@ inEveryEngine('the inspector', (setScene, engine) => {
         });
       });
     await page.waitUntil(() => roots[0]?.querySelector('.outlines > div'));
-    const areEqual = async () =>
-      (([card, ...outlines]) => `${outlines.join(' ')}` === `${card}`)(await boxes());
+    const areEqual = async () => {
+      const [card = [], ...outlines] = await boxes();
+      return outlines.join(' ') === card.join();
+    };
     await expect.poll(areEqual).toBe(true);
     await page.evaluate(() => document.documentElement.style.setProperty('zoom', '1.5'));
     await expect.poll(areEqual).toBe(true);

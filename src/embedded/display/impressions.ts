@@ -122,7 +122,7 @@ function beginSession(start: number, events: MessageEvents): Session {
           dispatchEvent(new CustomEvent<SeenDetail>('tidings-seen', { detail: detailOf(isCounted) })),
         );
       signal(true);
-      const stop = on(window, 'tidings-look', (event) =>
+      const stop = on(globalThis, 'tidings-look', (event) =>
         (event as CustomEvent<SeenAsked>).detail(detailOf(true)),
       );
       return (at) => {
