@@ -13,7 +13,7 @@ export function breaksOf(
   function breaks(path: string, value: unknown, schema: Schema | undefined): string[] {
     const field = path.replace(/\[\d+/g, '[') || 'its data';
     if (schema === false) return [`${field} is not in the plan`];
-    if (!hasFields(schema) || (schema.nullable && value === null)) return [];
+    if (!hasFields(schema) || (value === null && schema.nullable)) return [];
     const there = known.get(schema) ?? new Map<string, string[]>();
     known.set(schema, there);
     const found = there.get(path) ?? [...new Set(breaksAnew(path, field, value, schema))];

@@ -34,9 +34,7 @@ export function checkedBy(
   { onBroken = toldOnce() }: CheckOptions = {},
 ): <Event extends TrackedEvent>(event: Event) => Event {
   // It comes by itself: no page waits for it, and what it finds is for who writes the plan.
-  const read = import('./checked-plan.js')
-    .then(({ checkedPlan }) => checkedPlan(plan))
-    .catch((error: unknown) => warn(`cannot read the plan: ${(error as Error).message}`));
+  const read = import('./checked-plan.js').then(({ checkedPlan }) => checkedPlan(plan)).catch(unread);
   return (event) => {
     try {
       if (event.kind === 'custom') for (const reason of breaksOf(event, plan)) onBroken({ event, reason });
@@ -56,6 +54,10 @@ function toldOnce(): (broken: Broken) => void {
     if (!told.has(text)) warn(text);
     told.add(text);
   };
+}
+
+function unread({ message }: Error): void {
+  warn(`cannot read the plan: ${message}`);
 }
 
 function warn(text: string): void {
