@@ -71,7 +71,7 @@ export function createPresenting(parts: PresentingParts): Presenting {
         },
         ...(native && native.addTo(message, options)),
       });
-      return whileDue(one, () => isSeen || presenter.holds(message));
+      return untilSeen(one, { isSeen: () => isSeen, isDue: () => presenter.holds(message) });
     };
   };
 
@@ -118,13 +118,19 @@ export function createPresenting(parts: PresentingParts): Presenting {
   };
 }
 
-/** Closes a message that may not come any more: it may wait for long until it is seen. */
-function whileDue({ show, close, ended }: Showings.Showing, isDue: () => boolean): Showings.Showing {
+/** Closes a message that may not come any more before it is seen, for which it may wait for long. */
+function untilSeen(
+  { show, close, ended }: Showings.Showing,
+  { isSeen, isDue }: Record<'isSeen' | 'isDue', () => boolean>,
+): Showings.Showing {
   return {
     ...{ close, ended },
     show() {
       show();
-      const timer = setInterval(() => isDue() || close('api'), GLANCE);
+      const timer = setInterval(() => {
+        if (isSeen()) clearInterval(timer);
+        else if (!isDue()) close('api');
+      }, GLANCE);
       void ended.then(() => clearInterval(timer));
     },
   };
