@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { setPriority } from 'node:os';
 
 /** Where what each step says is kept. */
 export const LOGS = 'build/results';
-/** What `nice` says of a step that gives way: it has a third of a core that another wants, too. */
-const GIVING_WAY = 5;
 
 /**
  * What a step came to.
@@ -29,7 +26,6 @@ export function runStep(step, onShare) {
     env: { ...process.env, ...step.env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  if (step.givesWay && child.pid) setPriority(child.pid, GIVING_WAY);
   const log = createWriteStream(logOf(step));
   /** What it said, whose beginning tells why it failed. */
   let said = '';

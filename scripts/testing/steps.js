@@ -12,7 +12,6 @@ const CACHE = 'build/cache';
  * @property {boolean} [isSuite] - Whether it is Vitest that is run.
  * @property {Step} [after] - What must have passed before.
  * @property {boolean} [needsBrowsers] - Whether it starts a browser or a Redis.
- * @property {boolean} [givesWay] - Whether it leaves the cores to what runs beside it and takes longer.
  * @property {string} [promise] - What it shows, for the table of a deep run.
  */
 
@@ -59,9 +58,7 @@ export const everything = () => [
     lint,
     format(),
     suite('package and sizes', ['published'], { ...beside, after: build }),
-    suite('unit and journeys', ['unit', 'document', 'elements'], {
-      ...{ ...beside, needsBrowsers: true, givesWay: true },
-    }),
+    suite('unit and journeys', ['unit', 'document', 'elements'], { ...beside, needsBrowsers: true }),
   ],
 ];
 
