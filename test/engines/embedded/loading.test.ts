@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inEveryEngine } from '../harness/harness.js';
+import { advance, pageClock } from '../harness/page-clock.js';
 import { createPlacementShop, listed } from './placement-shop.js';
 
 const DIST = join(import.meta.dirname, '../../../dist');
@@ -62,15 +63,15 @@ inEveryEngine('what embedded messages are shown with', (setScene) => {
   });
 
   it('asks for nothing, on a page that was loaded ahead, before that is opened', async () => {
-    const head = `<script>
+    const head = `${pageClock}<script>
       Object.defineProperty(document, 'prerendering', { get: () => !globalThis.isOpened });
     </script>`;
     const { queries, ...shop } = await createPlacementShop([{}], { head });
     const { open } = await setScene(shop);
     const page = await open();
     await page.waitUntil('globalThis.isReady');
-    // A moment, and more than what it waits for to ask for all placements together.
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
+    // More than what it waits for to ask for all placements together.
+    await advance(page, 5_000);
     expect(queries).toEqual([]);
 
     await page.evaluate(`globalThis.isOpened = document.dispatchEvent(new Event('prerenderingchange'))`);
