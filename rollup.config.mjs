@@ -66,10 +66,19 @@ const later = {
   'tidings-texts.js': 'src/script-tag/texts.ts',
 };
 
+/** @param {string} name */
+const inSources = (name) => `src/${name}.ts`;
 const isPanel = (id) => id.endsWith('/panel/panel.js');
 const toScripts = { dir: 'build/demo/scripts', format: 'es', sourcemap: true, chunkFileNames: '[name].js' };
 
 const toDist = { dir: 'dist', format: 'es', sourcemap: true };
+const toProduction = { ...toDist, dir: 'dist/production' };
+/** What is loaded at once goes in one file, but for what few ask for, and what that shares with what comes later. */
+const toFew = {
+  'at-once': ['client', 'update-email', 'in-app/in-app', 'embedded/embedded', 'push/push'].map(inSources),
+  analytics: ['context', 'page-views', 'sampling', 'stats'].map((name) => inSources(`analytics/${name}`)),
+  page: ['browser/navigation', 'browser/surroundings'].map(inSources),
+};
 
 export default defineConfig([
   // The doors as pages import them: one module per source, with its types.
@@ -123,12 +132,24 @@ export default defineConfig([
     plugins: [csvParse, resolve({ preferBuiltins: false }), commonjs()],
     onwarn,
   },
-  // Those of them that visitors load.
+  // Those of them that visitors load, in few files: of each that others share, bundlers may make one that a page asks for
+  // by itself, before it starts.
   {
-    input: ['src/index.ts', 'src/service-worker.ts', 'src/plan.ts', 'src/inspector.ts'],
+    input: ['src/index.ts', 'src/plan.ts', 'src/inspector.ts'],
     external: ['idb-keyval'],
-    output: { ...toDist, dir: 'dist/production', preserveModules: true, preserveModulesRoot: 'src' },
+    output: {
+      ...toProduction,
+      ...{ chunkFileNames: '[name].js', manualChunks: toFew },
+      ...{ hoistTransitiveImports: false, minifyInternalExports: false },
+    },
     plugins: [asText, coded],
+  },
+  // It is of another program than a page.
+  {
+    input: 'src/service-worker.ts',
+    external: ['idb-keyval'],
+    output: { ...toProduction, inlineDynamicImports: true },
+    plugins: [coded],
   },
   {
     input: typeDoors.map((name) => `src/${name}.ts`),

@@ -1,4 +1,4 @@
-import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
+import { promisifyRequest } from 'idb-keyval';
 import { ifPossible } from '../lib/if-possible.js';
 import { within } from '../lib/deadline.js';
 import { createInTurn } from '../lib/in-turn.js';
@@ -58,80 +58,88 @@ export function openStore<Value>(
   onBusy?: () => void,
 ): Store<Value> {
   const memory = memoryStore<Value>();
+  let connection: Promise<IDBDatabase> | undefined;
   // There is none during server rendering.
-  let device: UseStore | undefined = 'indexedDB' in globalThis ? createStore(name, ENTRIES) : undefined;
+  let isLost = !('indexedDB' in globalThis);
 
   return async (work) => {
-    for (let tries = 1; device; tries++) {
+    for (let tries = 1; !isLost; tries++) {
       // A transaction of a page in the back/forward cache would lock out the pages after it, in WebKit.
       await left.away;
-      const connection = device;
+      connection ??= open(name);
+      const opened = connection;
       try {
-        return await onDevice(connection, work, left);
+        return await onDevice(opened, work, left);
       } catch (error) {
-        // Another transaction may have opened a new connection in the meantime.
-        if (device !== connection) continue;
+        // Another transaction may have opened a new one in the meantime.
+        if (connection !== opened) continue;
         if (error === BUSY) {
           onBusy?.();
           tries = 0;
-        } else if (tries < TRIES) device = createStore(name, ENTRIES);
-        else {
-          device = undefined;
-          onLost(error);
+          continue;
         }
+        connection = undefined;
+        isLost = tries >= TRIES;
+        if (isLost) onLost(error);
       }
     }
     return memory(work);
   };
 }
 
-const onTimeout = () => new Error('IndexedDB took too long');
+const tooLong = () => new Error('IndexedDB took too long');
+
+async function open(name: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(name);
+  request.onupgradeneeded = () => request.result.createObjectStore(ENTRIES);
+  return promisifyRequest(request);
+}
+
+const writeIn = (database: IDBDatabase) => database.transaction(ENTRIES, 'readwrite');
 
 function onDevice<Value, Result>(
-  connection: UseStore,
+  connection: Promise<IDBDatabase>,
   work: (table: Table<Value>) => Result | Promise<Result>,
   left: PageLeft,
 ): Promise<Result> {
   let isBusy = false;
-  const tooLong = () => new Error('IndexedDB took too long');
   const onTimeout = () => (isBusy ? BUSY : tooLong());
-  return within({ timeout: TIMEOUT, onTimeout }, (signal) =>
-    connection('readwrite', async (entries) => {
-      const { transaction } = entries;
-      // Of what a page begins after it was left, Firefox keeps the first half.
-      if (left.away || signal.aborted) throw tooLong();
-      isBusy = true;
-      let begin = () => {};
-      const begun = new Promise<void>((resolve) => (begin = resolve));
-      const onSuccess = () => {
-        isBusy = false;
-        begin();
-      };
-      transaction.addEventListener('success', onSuccess, true);
-      // The page may want to delete it; what is asked next opens it anew.
-      transaction.db.onversionchange = () => transaction.db.close();
-      // Unless it ends at this very moment: what was done is then kept, and doing it again changes nothing.
-      const takeBack = () => ifPossible(() => transaction.abort());
-      signal.addEventListener('abort', takeBack);
-      // Nobody waits once the page is left: it may never hear that what it has just done is kept.
-      const done = untilLeft(promisifyRequest(transaction), takeBack);
-      // It fails with the first thing that does, while the work may still wait for another.
-      const ended = done.catch(() => undefined);
-      try {
-        const result = await work(tableOf<Value>(entries));
-        // Once it is told to end, nothing takes it back, so not before its turn has come.
-        await Promise.race([begun, done]);
-        // Need not wait for this page any longer, which may be about to end.
-        ifPossible(() => transaction.commit());
-        await done;
-        return result;
-      } catch (error) {
-        takeBack();
-        await ended;
-        throw error;
-      }
-    }),
-  );
+  return within({ timeout: TIMEOUT, onTimeout }, async (signal) => {
+    const database = await connection;
+    // Of what a page begins after it was left, Firefox keeps the first half.
+    if (left.away || signal.aborted) throw tooLong();
+    const transaction = writeIn(database);
+    isBusy = true;
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const onSuccess = () => {
+      isBusy = false;
+      begin();
+    };
+    transaction.addEventListener('success', onSuccess, true);
+    // The page may want to delete it; what is asked next opens it anew.
+    database.onversionchange = () => database.close();
+    // Unless it ends at this very moment: what was done is then kept, and doing it again changes nothing.
+    const takeBack = () => ifPossible(() => transaction.abort());
+    signal.addEventListener('abort', takeBack);
+    // Nobody waits once the page is left: it may never hear that what it has just done is kept.
+    const done = untilLeft(promisifyRequest(transaction), takeBack);
+    // It fails with the first thing that does, while the work may still wait for another.
+    const ended = done.catch(() => undefined);
+    try {
+      const result = await work(tableOf<Value>(transaction.objectStore(ENTRIES)));
+      // Once it is told to end, nothing takes it back, so not before its turn has come.
+      await Promise.race([begun, done]);
+      // Need not wait for this page any longer, which may be about to end.
+      ifPossible(() => transaction.commit());
+      await done;
+      return result;
+    } catch (error) {
+      takeBack();
+      await ended;
+      throw error;
+    }
+  });
 }
 
 function between(after: string, before: string) {
@@ -167,10 +175,8 @@ function tableOf<Value>(entries: IDBObjectStore): Table<Value> {
  */
 export function workerStore<Value>(name: string): Store<Value> {
   return async (work) => {
-    const request = indexedDB.open(name);
-    request.onupgradeneeded = () => request.result.createObjectStore(ENTRIES);
-    const database = await promisifyRequest(request);
-    const transaction = database.transaction(ENTRIES, 'readwrite');
+    const database = await open(name);
+    const transaction = writeIn(database);
     const done = promisifyRequest(transaction).finally(() => database.close());
     const [result] = await Promise.all([
       work(ownTableOf(transaction.objectStore(ENTRIES)) as Partial<Table<Value>> as Table<Value>),
@@ -187,7 +193,7 @@ export async function databaseNames(start: string): Promise<string[]> {
     if (isPage()) localStorage.getItem('');
     return indexedDB.databases();
   };
-  const all = await within({ timeout: TIMEOUT, onTimeout }, ask).catch(() => []);
+  const all = await within({ timeout: TIMEOUT, onTimeout: tooLong }, ask).catch(() => []);
   return all.flatMap(({ name = '' }) => (name.startsWith(start) ? [name] : []));
 }
 

@@ -1,3 +1,5 @@
+import { isText } from './text.js';
+
 /** How much of a text is worth events; what is hidden beyond it need not be sought. */
 const TOLD = 500;
 const SOUGHT = 10_000;
@@ -6,7 +8,7 @@ const SECRET = 8;
 
 /** The first words of a text, without what could name a person or open a door: emails, and the words of `secrets`. */
 export function redact(text: unknown, secrets = ''): string {
-  if (typeof text !== 'string') return '';
+  if (!isText(text)) return '';
   let told = text.slice(0, SOUGHT);
   for (const secret of secrets.split(' ')) {
     if (secret.length >= SECRET) told = told.replaceAll(secret, '…');

@@ -17,18 +17,16 @@ interface Platform {
   standalone?: boolean;
 }
 
-const platform = (): Platform => navigator;
+/** Nothing where there is no page. */
+const platform = (): Platform => (isPage() ? navigator : {});
 
 /** What the browser lets this site do now. */
 export function pushState(): PushState {
-  if (!isPage()) return 'unsupported';
-  if (isSupported()) return Notification.permission;
-  return platform().standalone === false ? 'uninstalled' : 'unsupported';
-}
-
-function isSupported(): boolean {
   // What is missing throws, and so does what is refused in a sandboxed frame.
-  return !!ifPossible(() => [Notification, PushManager, platform().serviceWorker].every(Boolean));
+  const state = ifPossible(
+    () => [PushManager, platform().serviceWorker].every(Boolean) && Notification.permission,
+  );
+  return state || (platform().standalone === false ? 'uninstalled' : 'unsupported');
 }
 
 /** Asks the visitor, unless they have been asked; only in answer to what they do, as browsers want it. */
@@ -43,9 +41,8 @@ export async function askPermission(): Promise<PushState> {
 /** Calls `listener` when the visitor has changed their mind in the browser's settings; returns the function that stops it. */
 export function onPermissionChanged(listener: () => void): () => void {
   let hear: (() => void) | undefined = listener;
-  const { permissions } = isPage() ? platform() : {};
-  permissions
-    ?.query({ name: 'notifications' })
+  platform()
+    .permissions?.query({ name: 'notifications' })
     .then((status) => status.addEventListener('change', () => hear?.()))
     .catch(() => undefined); // Not told of: the next page sees it.
   return () => (hear = undefined);

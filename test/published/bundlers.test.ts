@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
 import ky from 'ky';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import webpack, { type Configuration } from 'webpack';
@@ -23,6 +23,14 @@ async function bundle(program: string, options: BuildOptions) {
   expect(warnings).toEqual([]);
   const imports = Object.values(metafile?.outputs ?? {}).flatMap((output) => output.imports);
   return { text: outputFiles?.[0]?.text ?? '', imports: imports.map(({ path }) => path) };
+}
+
+/** Bundles a program of a page with esbuild, in files that it loads as it needs them; gives what they are. */
+async function filesOf(program: string): Promise<Metafile> {
+  const options = { bundle: true, splitting: true, write: false, outdir: 'out', metafile: true } as const;
+  const stdin = { contents: program, resolveDir: ROOT };
+  const { metafile } = await build({ ...options, format: 'esm', stdin, tsconfigRaw: '{}' });
+  return metafile;
 }
 
 /** Bundles the program of a folder with webpack; gives the file. */
@@ -88,6 +96,19 @@ describe('esbuild', () => {
     expect(imports).toEqual([]);
     expect(text).toContain('createAdmin');
   });
+
+  it.each(['createClient', 'createClient, startInApp, startEmbedded, startPush'])(
+    'gives a page two files before %s can start',
+    async (names) => {
+      const { outputs } = await filesOf(`import { ${names} } from 'tidings'; console.log(${names});`);
+      const entry = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === '<stdin>');
+      const needed = new Set([entry]);
+      for (const path of needed)
+        for (const { kind, path: other } of outputs[path ?? '']?.imports ?? [])
+          if (kind === 'import-statement') needed.add(other);
+      expect(needed.size).toBeLessThanOrEqual(2);
+    },
+  );
 
   it('bundles what needs files for Node', async () => {
     const { imports } = await bundle(`export * from 'tidings/admin/files';`, { platform: 'node' });
