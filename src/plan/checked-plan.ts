@@ -109,7 +109,9 @@ export function checkedPlan(value: unknown): Plan {
   const { properties, ...rest } = value;
   const twice = namedTwice(rest);
   if (twice !== undefined) wrong(`#/definitions/${twice}`, 'stands in `$defs`, too: which of them is meant?');
-  checkSchema('#', rest);
+  // What its events are is looked at below.
+  const named = Object.fromEntries(Object.keys(properties).map((name) => [name, true]));
+  checkSchema('#', { ...rest, properties: named });
   refuseOthers(rest);
   checkAll('#/properties', properties, checkEvent);
   return value as Plan;

@@ -94,6 +94,15 @@ describe('a plan', () => {
     );
   });
 
+  it('may say which events there must be', () => {
+    const plan = { properties: { seen: {} }, additionalProperties: false };
+
+    expect(checkedPlan({ ...plan, required: ['seen'] })).toMatchObject(plan);
+    expect(() => checkedPlan({ ...plan, required: ['see'] })).toThrow(
+      '#/required names see, which `properties` does not. Did you mean seen?',
+    );
+  });
+
   it('is read at once, however its schemas refer to each other', () => {
     const twice = (name: number) => ({ allOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] });
     const $defs = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [index, twice(index + 1)]));
