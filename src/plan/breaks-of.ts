@@ -29,7 +29,7 @@ export function breaksOf(
     );
     for (const ways of [anyOf, oneOf])
       if (ways?.every((way) => inside(way).length)) found.push(`${field} is like none of what it may be`);
-    const types = [type ?? []].flat();
+    const types = [type].flat() as string[];
     if (type && !types.some((one) => isOf(one, value)))
       return [...found, `${field} must be ${types.join(' or ')}, and is ${typeOf(value)}`];
     const { enum: values = 'const' in schema && [schema.const] } = schema;
@@ -67,7 +67,9 @@ function ownOf<Value>(all: Readonly<Record<string, Value>>, name: string, other?
 
 /** The name of a schema that is referred to. */
 function nameIn(ref: string): string {
-  return decodeURIComponent(ref.replace(/^.*\//, '')).replaceAll('~1', '/').replaceAll('~0', '~');
+  return decodeURIComponent(ref.split('/').pop() as string)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
 }
 
 function typeOf(value: unknown): string {
