@@ -2,6 +2,7 @@ import { OptionError } from '../errors.js';
 import type { Attachable } from './attachable.js';
 import { hostOf } from './host-of.js';
 import type { Host } from './host.js';
+import { ifPossible } from '../lib/if-possible.js';
 import { withFailuresTold } from '../lib/with-failures-told.js';
 
 /** What is started for a client, until it is closed. */
@@ -11,8 +12,8 @@ interface Feature {
 
 interface Running {
   feature: Feature;
-  /** What its options say; functions, which frameworks make anew, say nothing. */
-  options: string;
+  /** What its options say; functions, which frameworks make anew, say nothing, nor does what no JSON can hold. */
+  options: string | undefined;
   /** What each who has started it closes it with, until they do. */
   holders: Set<() => void>;
 }
@@ -29,7 +30,7 @@ export function startOnce<Options extends object, Started extends Feature>(
 ): Started {
   const host = hostOf(client);
   const features = host.features as Map<string, Running | undefined>;
-  const options = JSON.stringify(given);
+  const options = ifPossible(() => JSON.stringify(given));
 
   function begin(): Running {
     const feature = withFailuresTold(start(host, given), host.report);

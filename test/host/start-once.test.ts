@@ -71,6 +71,19 @@ describe('what is started once', () => {
     expect(said).toEqual([expect.stringContaining('`one` runs with other options')]);
   });
 
+  it('takes options that no JSON can hold, such as a source of news that refers to itself', () => {
+    const { said, start } = setup();
+    const news: Record<string, unknown> = {};
+    news['self'] = news;
+    start('one', { news });
+    start('one', { news });
+    expect(said).toEqual([]);
+
+    start('one', { interval: 6 });
+
+    expect(said).toEqual([expect.stringContaining('`one` runs with other options')]);
+  });
+
   it('is one for each name', () => {
     const { start } = setup();
     expect(start('other').number).not.toBe(start().number);
