@@ -56,7 +56,7 @@ export function startContext(client: RecordingClient, options: ContextOptions = 
 
 function start(host: Host, client: RecordingClient, options: ContextOptions): Context {
   const session = keepSession(host, { origin: originNow, time: Date.now });
-  const deviceId = keepDeviceId(host);
+  const [deviceId, stopDevice] = keepDeviceId(host);
   const fields = () => ({ ...chosen(options, session, deviceId), ...session.now().fields });
   const stop = client.use(
     customPlugin('context', (event) => ({ ...event, dataFields: { ...fields(), ...event.dataFields } })),
@@ -72,6 +72,7 @@ function start(host: Host, client: RecordingClient, options: ContextOptions): Co
     unregister: (...names) => session.unregister(names),
     close() {
       stop();
+      stopDevice();
       session.close();
     },
   };

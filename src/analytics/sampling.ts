@@ -38,9 +38,9 @@ export function startSampling(client: RecordingClient, options: SamplingOptions)
 }
 
 function start(host: Host, client: RecordingClient, { rate, events }: SamplingOptions): Sampling {
-  const deviceId = keepDeviceId(host);
+  const [deviceId, stopDevice] = keepDeviceId(host);
   const isIn = () => shareOf(deviceId()) < rate;
-  const close = client.use(
+  const stop = client.use(
     customPlugin('sampling', (event) =>
       events?.includes(event.name) === false || isIn() ? event : undefined,
     ),
@@ -49,7 +49,10 @@ function start(host: Host, client: RecordingClient, { rate, events }: SamplingOp
     get isIn() {
       return isIn();
     },
-    close,
+    close() {
+      stop();
+      stopDevice();
+    },
   };
 }
 

@@ -5,12 +5,17 @@ import type { Host } from './host.js';
 
 const KEY = 'device' as KeyOf<string>;
 
-/** Makes the function that gives this device, whose id is made once and says nothing of the visitor. */
-export function keepDevice(host: Host, appPackageName: string): () => Promise<Device> {
+/** Makes the function that gives this device, whose id is made once and says nothing of the visitor, and the one that stops it. */
+export function keepDevice(
+  host: Host,
+  appPackageName: string,
+): [deviceOf: () => Promise<Device>, stop: () => void] {
   let device: Promise<Device> | undefined;
-  // A refusal erases it.
-  host.onClose(host.on('consent', () => (device = undefined)));
-  return () => (device ??= thisDevice(host, appPackageName));
+  return [
+    () => (device ??= thisDevice(host, appPackageName)),
+    // A refusal erases it.
+    host.on('consent', () => (device = undefined)),
+  ];
 }
 
 async function thisDevice(host: Host, appPackageName: string): Promise<Device> {

@@ -40,10 +40,11 @@ export async function askPermission(): Promise<PushState> {
 
 /** Calls `listener` when the visitor has changed their mind in the browser's settings; returns the function that stops it. */
 export function onPermissionChanged(listener: () => void): () => void {
-  let hear: (() => void) | undefined = listener;
+  const end = new AbortController();
   platform()
     .permissions?.query({ name: 'notifications' })
-    .then((status) => status.addEventListener('change', () => hear?.()))
+    // What ends it is an option by itself: it has a `signal`.
+    .then((status) => status.addEventListener('change', listener, end))
     .catch(() => undefined); // Not told of: the next page sees it.
-  return () => (hear = undefined);
+  return () => end.abort();
 }

@@ -35,7 +35,7 @@ export interface Placements {
 /** Gets the messages of a page's placements, keeps them fresh, shows and counts them. */
 export function createPlacements(host: Host, options: EmbeddedOptions, now: () => number): Placements {
   const { packageName = isPage() ? siteName() : '', placementQuery = 'placementId' } = options;
-  const deviceOf = keepDevice(host, packageName);
+  const [deviceOf, stop] = keepDevice(host, packageName);
   const tell = (user = host.user) => createMessageEvents(host, deviceOf(), user);
   const messages = createMessages({
     host,
@@ -50,7 +50,7 @@ export function createPlacements(host: Host, options: EmbeddedOptions, now: () =
   });
   const display = createDisplay({ host, options, tell, isTheirs: messages.has, now });
   const parts = { messages, list: display.list, report: host.report };
-  const stops = [display.close, keepFresh({ ...options, host, messages, now }), messages.close];
+  const stops = [display.close, keepFresh({ ...options, host, messages, now }), messages.close, stop];
   const asked = new Set<string>();
 
   return {

@@ -104,7 +104,7 @@ function assemble(parts: KeepingParts) {
   const { count = 100, packageName = isPage() ? siteName() : '' } = options;
   let presenting: Presenting | undefined;
   let isClosed = false;
-  const deviceOf = keepDevice(host, packageName);
+  const [deviceOf, stop] = keepDevice(host, packageName);
   const messages: Messages = createMessages({
     ...{ host, now, query: { count, packageName }, isClosed: () => isClosed },
     async prepare(found) {
@@ -137,6 +137,7 @@ function assemble(parts: KeepingParts) {
   }
   function close() {
     isClosed = true;
+    stop();
     presenting?.stop();
   }
   return { messages, getShowing, load, look, presenting: () => presenting, close };
