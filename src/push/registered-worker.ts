@@ -30,18 +30,18 @@ export async function presentWorker(
   serviceWorker: ServiceWorkerOption,
 ): Promise<ServiceWorkerRegistration | undefined> {
   if (isRegistration(serviceWorker)) return serviceWorker;
-  const { pathname } = addressOf(serviceWorker);
-  return find(({ active }) => !!active && new URL(active.scriptURL).pathname === pathname);
+  const address = addressOf(serviceWorker);
+  const there = await registrationAt(address);
+  return there?.active && pathOf(there.active) === address.pathname ? there : undefined;
 }
 
 /** Registers a script, unless the site has another one there, which would do its work no more. */
 async function register(path: string | URL | undefined): Promise<ServiceWorkerRegistration> {
   const address = addressOf(path);
-  const { href } = new URL('.', address);
-  const there = await find(({ scope }) => scope === href);
+  const there = await registrationAt(address);
   const worker = there?.active ?? there?.waiting ?? there?.installing;
   // Another query is another version of it.
-  const { pathname } = new URL(worker?.scriptURL ?? address);
+  const pathname = worker ? pathOf(worker) : address.pathname;
   must(
     pathname === address.pathname,
     `The site has the service worker ${pathname}: import \`showPushes\` from \`tidings/service-worker\` there, and pass its path as \`serviceWorker\``,
@@ -49,10 +49,14 @@ async function register(path: string | URL | undefined): Promise<ServiceWorkerRe
   return navigator.serviceWorker.register(address);
 }
 
-async function find(
-  isMeant: (registration: ServiceWorkerRegistration) => boolean,
-): Promise<ServiceWorkerRegistration | undefined> {
-  return (await navigator.serviceWorker.getRegistrations()).find(isMeant);
+/** What is registered where a script is by itself: of one script there may be several, each for a part of the site. */
+async function registrationAt(script: URL): Promise<ServiceWorkerRegistration | undefined> {
+  const { href } = new URL('.', script);
+  return (await navigator.serviceWorker.getRegistrations()).find(({ scope }) => scope === href);
+}
+
+function pathOf({ scriptURL }: ServiceWorker): string {
+  return new URL(scriptURL).pathname;
 }
 
 function addressOf(path: string | URL = '/service-worker.js'): URL {

@@ -245,6 +245,18 @@ describe('nobody gets the pushes of another', () => {
     expect([push.isOn, alive()]).toEqual([false, []]);
   });
 
+  it('also where the site has the same script for another part of it', async () => {
+    const { turnOn, alive, registration } = setup();
+    const { client } = await turnOn();
+    const { serviceWorker } = navigator as unknown as { serviceWorker: { getRegistrations: () => unknown } };
+    const shop = { ...registration, scope: `${registration.scope}shop/`, pushManager: {} };
+    serviceWorker.getRegistrations = async () => [shop, registration];
+
+    await client.reset();
+
+    await until(() => expect(alive()).toEqual([]));
+  });
+
   it('when the page is gone before the subscription has ended', async () => {
     const { turnOn, visit, start, alive, worker } = setup();
     const { client } = await turnOn();
