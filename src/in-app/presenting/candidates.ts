@@ -66,8 +66,13 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   const isRefused = (id: string) => refused.get(id) === pagePath();
 
   function dueAt(message: InAppMessage): number {
+  /** When it may be asked for again. A time that has not come was told by a clock that was wrong. */
+  function deferredTo(id: string): number {
+    const at = deferred.get(id) ?? NaN;
+    return at <= now() ? at + Math.max(interval, LEAST) : 0;
+  }
     const { messageId: id } = message;
-    return isRefused(id) ? Infinity : Math.max(triggers.dueAt(message), deferred.get(id) ?? 0);
+    return isRefused(id) ? Infinity : Math.max(triggers.dueAt(message), deferredTo(id));
   }
   const waiting = () =>
     messages.all().filter((message) => mayCome(message, now()) && !tried.has(message.messageId));
@@ -89,7 +94,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       tried.add(id);
       const decision = beforeShow && (await answerOf(beforeShow, message));
       tried.delete(id);
-      if (decision === 'defer') deferred.set(id, now() + Math.max(interval, LEAST));
+      if (decision === 'defer') deferred.set(id, now());
       else if (decision || decision === undefined) return message;
       else refused.set(id, place);
       return undefined;
@@ -109,7 +114,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     isWaiting: () => waiting().length > 0,
     stateOf(message) {
       const { messageId: id } = message;
-      if (isRefused(id) || (deferred.get(id) ?? 0) > now()) return 'deferred';
+      if (isRefused(id) || deferredTo(id) > now()) return 'deferred';
       return triggers.dueAt(message) < Infinity ? 'due' : 'waiting';
     },
   };

@@ -111,6 +111,22 @@ describe('a message that the page refuses', () => {
     expect((await candidates.next())?.messageId).toBe('a');
   });
 
+  it('for now, does not wait for the time again by which the clock was set back', async () => {
+    const answers = ['defer', true] as const;
+    let count = 0;
+    const { candidates, clock } = setup([message('a')], {
+      interval: 30_000,
+      beforeShow: () => answers[count++] ?? false,
+    });
+    await candidates.next();
+
+    clock.at -= 900_000;
+
+    expect(await candidates.due()).toBe(0);
+    expect(candidates.stateOf(message('a'))).toBe('due');
+    expect((await candidates.next())?.messageId).toBe('a');
+  });
+
   it('lets the others come', async () => {
     const { candidates } = setup([message('a'), message('b', { createdAt: 2 })], {
       beforeShow: ({ messageId }) => messageId === 'b',
