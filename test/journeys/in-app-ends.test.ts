@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { InAppMessage } from '../../src/api/models/in-app.js';
-import { startInApp, type Client, type InAppOptions } from '../../src/index.js';
+import { startInApp, type Client, type InApp, type InAppOptions } from '../../src/index.js';
 import { until } from '../support/until.js';
 import { ada, calm, listen, startVisits, takeTime } from '../support/visits.js';
 
@@ -11,12 +11,12 @@ const message: InAppMessage = {
 };
 
 /** A visitor to whom the service has sent a message that comes by itself. */
-async function startShop() {
+async function startShop(inAppMessages = [message]) {
   const { line, service, visit, ...rest } = startVisits();
   line.fetch = (input, init) => {
     const request = new Request(input, init);
     const isRead = new URL(request.url).pathname.endsWith('/inApp/web/getMessages');
-    return isRead ? Promise.resolve(Response.json({ inAppMessages: [message] })) : service.fetch(request);
+    return isRead ? Promise.resolve(Response.json({ inAppMessages })) : service.fetch(request);
   };
   const client = visit();
   await client.identify(ada);
@@ -88,6 +88,34 @@ describe('in-app messages that have ended', () => {
 
     await pass(3_600_000);
     expect(fail).toHaveLength(1);
+  });
+});
+
+describe('an in-app message that is closed before it was seen', () => {
+  const onPage = () => document.querySelector('tidings-message') ?? fail('There is none');
+  async function pressEscape() {
+    const key = new KeyboardEvent('keydown', { key: 'Escape' });
+    (await until(onPage)).dispatchEvent(key);
+  }
+  it.each<[string, (inApp: InApp) => unknown, () => unknown]>([
+    ['because the page shows another address', () => history.pushState(null, '', '/cart'), () => {}],
+    ['for one that is asked for', ({ show }) => show('b'), pressEscape],
+  ])('%s comes again', async (_, end, endOther) => {
+    const { start } = await startShop([message, { ...message, messageId: 'b', trigger: { type: 'never' } }]);
+    onTestFinished(() => history.replaceState(null, '', '/'));
+    const shown: string[] = [];
+    const inApp = start({
+      closeOnNavigation: true,
+      beforeShow: ({ messageId }) => shown.push(messageId) > 0,
+    });
+    const first = await until(onPage);
+    expect(shown).toEqual(['a']);
+
+    void end(inApp);
+    await until(() => expect(first.isConnected).toBe(false));
+    await endOther();
+
+    await until(() => expect(shown).toEqual(['a', 'a']));
   });
 });
 

@@ -72,11 +72,11 @@ describe('the stage', () => {
     load();
     void stage.show(message('a'), 'in-app', always);
     await calm();
-    expect([stage.isTaken(), ...onStage]).toEqual([true, 'a']);
+    expect([stage.message()?.messageId, ...onStage]).toEqual(['a', 'a']);
 
     stage.close('api');
     await calm();
 
-    expect([stage.isTaken(), ...onStage]).toEqual([false]);
+    expect([stage.message(), ...onStage]).toEqual([undefined]);
   });
 });

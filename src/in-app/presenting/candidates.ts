@@ -38,8 +38,10 @@ export interface Candidates {
   next(): Promise<InAppMessage | undefined>;
   /** Takes one out, to be shown. Gives whether it is still there to be taken. */
   take(message: InAppMessage): boolean;
-  /** Whether one that was taken, and was not seen yet, may still come; else it is put back. */
+  /** Whether one that was taken, and was not seen yet, may still come. */
   holds(message: InAppMessage): boolean;
+  /** Lets one come again that was taken. */
+  putBack(message: InAppMessage): void;
   /** Whether something may come at another address, or after an event. */
   isWaiting(): boolean;
   /** What becomes of a message that may come. */
@@ -60,17 +62,17 @@ function answerOf(beforeShow: NonNullable<CandidatesOptions['beforeShow']>, mess
 export function createCandidates(options: CandidatesOptions): Candidates {
   const { host, messages, triggers, interval, beforeShow, isPaused, now } = options;
   const tried = new Set<string>();
-  /** Where the page has refused messages, and until when it has put them off. */
+  /** Where the page has refused messages, and when it has put them off. */
   const refused = new Map<string, string>();
   const deferred = new Map<string, number>();
   const isRefused = (id: string) => refused.get(id) === pagePath();
-
-  function dueAt(message: InAppMessage): number {
   /** When it may be asked for again. A time that has not come was told by a clock that was wrong. */
   function deferredTo(id: string): number {
     const at = deferred.get(id) ?? NaN;
     return at <= now() ? at + Math.max(interval, LEAST) : 0;
   }
+
+  function dueAt(message: InAppMessage): number {
     const { messageId: id } = message;
     return isRefused(id) ? Infinity : Math.max(triggers.dueAt(message), deferredTo(id));
   }
@@ -106,11 +108,8 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       tried.add(messageId);
       return !!message && !message.read;
     },
-    holds(message) {
-      const isDue = !isPaused() && dueAt(message) <= now();
-      if (!isDue) tried.delete(message.messageId);
-      return isDue;
-    },
+    holds: (message) => !isPaused() && dueAt(message) <= now(),
+    putBack: ({ messageId }) => void tried.delete(messageId),
     isWaiting: () => waiting().length > 0,
     stateOf(message) {
       const { messageId: id } = message;

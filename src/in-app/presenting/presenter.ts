@@ -16,7 +16,7 @@ export interface PresenterOptions extends CandidatesOptions {
 }
 
 /** Shows what is due: one message at a time, in one tab at a time. */
-export interface Presenter extends Pick<Candidates, 'stateOf' | 'holds'> {
+export interface Presenter extends Pick<Candidates, 'stateOf' | 'holds' | 'putBack'> {
   /** Looks whether something is due. */
   look(): void;
   /** Shows a message now, since somebody asks for it. */
@@ -63,6 +63,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
       stage.showAtOnce(message, place, () => !isStopped && isAmong(messages, message)),
     stateOf: candidates.stateOf,
     holds: candidates.holds,
+    putBack: candidates.putBack,
     close: (by) => stage.close(by),
     stop() {
       isStopped = true;
@@ -84,7 +85,7 @@ function createAttempt(options: PresenterOptions, stage: Stage, candidates: Cand
   }
 
   return async (): Promise<number> => {
-    if (isPaused() || stage.isTaken() || !isVisible()) return Infinity;
+    if (isPaused() || stage.message() || !isVisible()) return Infinity;
     const at = await candidates.due();
     if (at > now()) {
       if (at < Infinity) note('A message waits for its interval, or its time');
@@ -96,10 +97,10 @@ function createAttempt(options: PresenterOptions, stage: Stage, candidates: Cand
     const message = await candidates.next();
     if (!message) return now();
     const isTurn = await stage.show(message, 'in-app', async () => {
-      // Another tab may have shown it, or the visitor have turned away.
+      // Another tab may have shown it, or the visitor have turned away, or have asked for another one.
       await messages.recall();
       if (isPaused() || !isVisible() || (await candidates.due()) > now()) return false;
-      return candidates.take(message);
+      return stage.message() === message && candidates.take(message);
     });
     return isTurn ? Infinity : now() + RETRY;
   };

@@ -71,6 +71,8 @@ export function createPresenting(parts: PresentingParts): Presenting {
         },
         ...(native && native.addTo(message, options)),
       });
+      // Not one that failed, or that the page took away: it would be so again.
+      void one.ended.then((by) => by === 'api' && !isSeen && presenter.putBack(message));
       return untilSeen(one, { isSeen: () => isSeen, isDue: () => presenter.holds(message) });
     };
   };

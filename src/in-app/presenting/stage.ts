@@ -24,8 +24,8 @@ type Request = [message: InAppMessage, place: string, isWanted: () => boolean | 
 
 /** The place where one message stands at a time, over all tabs that the visitor sees. */
 export interface Stage {
-  /** Whether a message of this tab stands there, or is about to. */
-  isTaken(): boolean;
+  /** The message of this tab that stands there, or is about to. */
+  message(): InAppMessage | undefined;
   /** Closes what stands there. */
   close(by: CloseAction): void;
   /** Shows a message, if it is this tab's turn. Gives whether it is. */
@@ -83,7 +83,7 @@ export function createStage({ host, now, load, onFree }: StageOptions): Stage {
   }
 
   return {
-    isTaken: () => !!latest,
+    message: () => latest?.[0],
     close: (by) => current?.close(by),
     show: async (...request) => !latest && takeTurnFor(request, false),
     showAtOnce(...request) {

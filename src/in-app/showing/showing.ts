@@ -19,8 +19,8 @@ import { textsOf } from '../texts.js';
 
 /** A message on the page. */
 export interface Showing {
-  /** Resolves once it is closed. */
-  readonly ended: Promise<void>;
+  /** Resolves once it is closed: to nothing where it has failed, or the page has taken it away. */
+  readonly ended: Promise<CloseAction | void>;
   /** Shows it: until then it is but laid out, unseen, and its frame has no message yet. */
   show(): void;
   close(by: CloseAction, url?: string): void;
@@ -66,9 +66,9 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   /** None is known before it is built. */
   let links: Link[] | undefined;
   let told: Promise<boolean> | undefined;
-  let end: (() => void) | undefined;
+  let end: ((by?: CloseAction) => void) | undefined;
   const isOpen = () => end;
-  const ended = new Promise<void>((resolve) => (end = resolve));
+  const ended = new Promise<CloseAction | void>((resolve) => (end = resolve));
   let arrive!: () => void;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   /** What happens in it happens with these. */
@@ -111,18 +111,18 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     if (!(await told)) close('api');
   }
 
-  function close(by: CloseAction, url?: string) {
+  function close(by?: CloseAction, url?: string) {
     if (!end) return;
-    end();
+    end(by);
     end = undefined;
     stops.forEach((stop) => stop());
     surface.close(by);
     // Of one that may not stay, there is nothing to tell here.
-    void told?.then((isOurs) => isOurs && void events.closed(message, place, by, url), ignore);
+    void told?.then((isOurs) => isOurs && void events.closed(message, place, by ?? 'api', url), ignore);
   }
   function fail(error: unknown) {
     host.report(error);
-    close('api');
+    close();
   }
 
   return { ended, show: () => void run().catch(fail), close };

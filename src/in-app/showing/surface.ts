@@ -19,7 +19,8 @@ export interface SurfaceOptions {
   closeButton?: CloseButton | undefined;
   /** Style of your own for the button and the box. */
   css?: string | undefined;
-  onClose: (by: CloseAction) => void;
+  /** Hears what closes it; nothing where the page has taken it away. */
+  onClose: (by?: CloseAction) => void;
 }
 
 /** What a message stands on, over the page. */
@@ -31,7 +32,7 @@ export interface Surface {
   show(title: string | undefined): void;
   /** Whether nothing hides most of it. */
   isSeen(): boolean;
-  close(by: CloseAction): void;
+  close(by: CloseAction | undefined): void;
 }
 
 // What is important here is so for the page's own style too. Its transparent edges are seen where colours are forced.
@@ -84,7 +85,7 @@ export function createSurface(options: SurfaceOptions): Surface {
   const { style } = dialog;
   const stops = [
     onKeyboard((covered) => style.setProperty('--cover-bottom', `${covered}px`)),
-    onRemoved(host, () => onClose('api')),
+    onRemoved(host, () => onClose()),
   ];
   let before: HTMLElement | null = null;
 
