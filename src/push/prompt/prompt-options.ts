@@ -1,6 +1,6 @@
 /** When a visitor is asked whether they want pushes, and in which words. */
 export interface PushPromptOptions {
-  /** From which of their pages on, counted while it is known who they are. Default: 2. */
+  /** From which of their pages on, counted while it is known who they are, and once they see it. Default: 2. */
   fromPage?: number;
   /** Only after they did this: the name of a custom event, or `purchase`. Default: after nothing. */
   afterEvent?: string;

@@ -44,11 +44,12 @@ export function keepPrompt(asking: Asking): () => void {
       ...(isNew && { pages: (await get('pages')) + 1 }),
       ...(events.has(afterEvent) && { happened: afterEvent }),
     }));
-  /** Counts the page, once, for somebody who is known. */
+  /** Counts the page, once, for somebody who is known and sees it. */
   async function count() {
     // Else a visitor who was put off seems to be new until all is read.
     await memory.recall();
-    if (!host.user || counted.get(host) === pageUrl()) return;
+    // One that was loaded ahead, or behind, may never be seen.
+    if (!host.user || !isVisible() || counted.get(host) === pageUrl()) return;
     counted.set(host, pageUrl());
     await keep(true);
   }
@@ -67,7 +68,7 @@ export function keepPrompt(asking: Asking): () => void {
       if (name === afterEvent) keep(false).catch(host.report);
     }),
     onAddressChanged(countNow),
-    onPageShown(look),
+    onPageShown(countNow),
     panel.on('escape', asking.later),
     push.watch(look),
   ];

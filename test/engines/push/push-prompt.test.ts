@@ -196,6 +196,25 @@ inEveryEngine('the push prompt', (setScene, engine) => {
     await asked(page);
   });
 
+  it('counts a page that was loaded ahead, or in a tab behind, once it is seen', async () => {
+    const head = `<script nonce="n">
+      const isHidden = () => location.pathname === '/' && !globalThis.isOpened;
+      Object.defineProperty(document, 'visibilityState', { get: () => (isHidden() ? 'hidden' : 'visible') });
+    </script>`;
+    const { open, site } = await setScene(createPromptShop({ head, options: { delay: 0, fromPage: 2 } }));
+    const page = await open();
+    await isCounted(page);
+    await page.goto(`${site.url}/other`);
+    await isCounted(page);
+    expect(await words(page, 'tidings-push-prompt')).toBe('');
+
+    await page.evaluate(() => history.pushState(null, '', '/'));
+    await page.evaluate('globalThis.isOpened = true');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+    await asked(page);
+  });
+
   it('counts a page once, however often its element comes', async () => {
     const { open, site } = await setScene(createPromptShop({ options: { delay: 0, fromPage: 2 } }));
     const page = await open();
