@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { inEveryEngine } from '../harness/harness.js';
+import { advance, pageClock } from '../harness/page-clock.js';
 import { createMessageShop, shown, withEarlyPage, type Sent } from './message-shop.js';
 
 declare const inApp: {
@@ -27,7 +28,6 @@ const here: Sent = {
 };
 /** Lets a message come by `come()`. */
 const held = 'beforeShow: () => new Promise((show) => (globalThis.come = () => show(true)))';
-const moment = 'new Promise((resolve) => setTimeout(resolve, 500))';
 const states = () => inApp.messages.map(({ state }) => state);
 const isShown = () => !!document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]');
 
@@ -231,20 +231,22 @@ inEveryEngine('an in-app message that comes by itself', (setScene, engine) => {
   ])('and waits for a visitor who types does not come once %s, but after that', async (_, end, again) => {
     // Nobody hears when the typing in it ends.
     const body = '<button id="buy">Buy</button><iframe id="form" src="/sale" title="A form"></iframe>';
-    const { open } = await setScene(await createMessageShop([here], { body, options: held }));
+    const { open } = await setScene(
+      await createMessageShop([here], { body, options: held, head: pageClock }),
+    );
     const page = await open();
     await page.waitUntil('!!globalThis.come');
     await page.evaluate(() => document.querySelector<HTMLElement>('#form')?.focus());
     await page.evaluate('come()');
     await page.waitUntil(() => !!document.querySelector('tidings-message'));
     // It is laid out before it is its turn.
-    await page.evaluate(moment);
+    await advance(page, 500);
 
     await page.evaluate(end);
     await page.waitUntil(() => !document.querySelector('tidings-message'));
     await page.evaluate('void (globalThis.come = undefined)');
     // Longer than a page takes to hear of its own address.
-    await page.evaluate(moment);
+    await advance(page, 500);
     await page.evaluate(again);
     await page.waitUntil('!!globalThis.come');
     await page.evaluate('come()');
