@@ -1,6 +1,7 @@
 import { trusted } from '../../browser/trusted-html.js';
 import { randomId } from '../../lib/random-id.js';
 import { textIn } from '../../lib/text.js';
+import { wait } from '../../lib/wait.js';
 import type { Opening, Said, Shown, Written } from './bridge/said.js';
 import BRIDGE from './bridge/bridge-text.js';
 import type { Link } from '../../host/links.js';
@@ -30,8 +31,8 @@ export interface FrameOptions {
 /** What is heard of a message: what the bridge says, or that nothing more will be said, since the page forbids its script. */
 export type Heard = Required<Omit<Said, 'is'>> & { is: unknown };
 
-/** How long the frame's script may take to answer before it is taken to be forbidden, in milliseconds. */
-const PATIENCE = 1_500;
+/** How long the frame's script may take to answer before it is taken to be forbidden, in milliseconds: twice this. */
+const PATIENCE = 750;
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
 /**
@@ -42,32 +43,37 @@ const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 export function createFrame({ html, nonce = randomId(), script, say, fail }: FrameOptions): Frame {
   const element = document.createElement('iframe');
   const { port1: port, port2 } = new MessageChannel();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tell = (data: unknown) => say(heardIn(data));
+  let hasBegun = false;
   let links: readonly Link[] = [];
 
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
-    clearTimeout(timer);
-    say(heardIn(data));
+    hasBegun = true;
+    tell(data);
   };
   function begin() {
     element.contentWindow?.postMessage('', '*', [port2]);
-    timer = setTimeout(() => void showPlain().catch(fail), PATIENCE);
+    showPlain().catch(fail);
     // The channel is for one document only.
     element.onload = () => port.close();
   }
   element.onload = begin;
   setSource(element, `${SANDBOX} allow-scripts`, headOf(`'nonce-${nonce}'`) + scripted(nonce, script));
 
+  /** Shows it without the script, unless that answers in time. */
   async function showPlain() {
+    // Twice: a page that was busy for as long as the first has yet to hear what was said meanwhile.
+    await wait(PATIENCE);
+    await wait(PATIENCE);
+    // It may also be closed before its script could answer.
+    if (hasBegun || !element.isConnected) return;
     const { scriptlessHtml } = await import('./scriptless-frame.js');
-    // Closed before its script could answer.
-    if (!element.isConnected) return;
     const { title, hrefs, text } = scriptlessHtml(
       new DOMParser().parseFromString(trusted(html), 'text/html'),
     );
-    say(heardIn({ is: 'built', title, hrefs }));
+    tell({ is: 'built', title, hrefs });
     const urls = links.map((link) => (link.does === 'open' ? link.url : undefined));
-    element.addEventListener('load', () => say(heardIn({ is: 'lost' })), { once: true });
+    element.addEventListener('load', () => tell({ is: 'lost' }), { once: true });
     setSource(element, SANDBOX, headOf("'none'") + text(urls));
   }
 

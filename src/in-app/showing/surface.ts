@@ -46,9 +46,9 @@ iframe{border:0;inline-size:100%;block-size:clamp(1px,var(--height,1px),20000px)
 button{all:unset;position:absolute;top:0;inset-inline:auto 0;z-index:1;inline-size:2.2em;block-size:2.2em;
 display:grid;place-items:center;cursor:pointer;font:1.25em/1 system-ui;color:#fff}
 button.start{inset-inline:0 auto}
-button::before{content:'';position:absolute;inset:.3em;z-index:-1;border-radius:50%;background:#000c;outline:2px solid #0000}
-button:hover::before{background:#000}
-button:focus-visible::before{outline:3px solid #fff;box-shadow:0 0 0 6px #000}
+button:before{content:'';position:absolute;inset:.3em;z-index:-1;border-radius:50%;background:#000c;outline:2px solid #0000}
+button:hover:before{background:#000}
+button:focus-visible:before{outline:3px solid #fff;box-shadow:0 0 0 6px #000}
 p{position:absolute;clip-path:inset(50%)}
 @media print{:host{display:none!important}}
 @media(prefers-reduced-motion:no-preference){.moves[open],.moves[open]::backdrop{animation:come .25s ease-out}}@keyframes come{from{opacity:0;translate:0 var(--from)}}`;

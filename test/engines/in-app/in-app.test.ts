@@ -132,6 +132,26 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     expect(await page.evaluate(() => document.title)).toBe('Shop');
   });
 
+  it('is shown with its script on a page that was busy for long as that began', async () => {
+    const head = `<script>
+      new MutationObserver((_, observer) => {
+        const frame = document.querySelector('tidings-message')?.shadowRoot.querySelector('iframe');
+        if (!frame) return;
+        observer.disconnect();
+        // After the listener that is there already.
+        frame.addEventListener('load', () => {
+          for (const end = Date.now() + 2_500; Date.now() < end; );
+        }, { once: true });
+      }).observe(document, { childList: true, subtree: true });
+    </script>`;
+    const { open } = await setScene(await createMessageShop([{}], { head }));
+
+    const page = await open();
+
+    await shown(page);
+    expect(await page.evaluate('said')).toEqual([]);
+  });
+
   it('does not wait for a picture that does not come', async () => {
     const html = '<h2>News</h2><img src="/never.png" alt="">';
     const { service, ...shop } = await createMessageShop([{ html }], { head: pageClock });
