@@ -27,8 +27,6 @@ interface Asked {
   size: number;
   /** Until when somebody waits, by `steadyNow`. */
   until: number;
-  /** Whether nobody waits any more. */
-  isOver: boolean;
   settle(error?: Error): void;
 }
 
@@ -37,7 +35,7 @@ const AT_ONCE = 1_000_000;
 
 /** Makes what adds batches in groups. */
 export function createAdding<Kept>({ keep, onKept }: AddingOptions<Kept>): Adding {
-  const waiting: Asked[] = [];
+  const waiting = new Set<Asked>();
 
   const flush = createQueue(async () => {
     const group = groupOf(waiting);
@@ -53,12 +51,13 @@ export function createAdding<Kept>({ keep, onKept }: AddingOptions<Kept>): Addin
     } catch (error) {
       settle(errorOf(error));
     }
-    if (waiting.length) void flush();
+    if (waiting.size) void flush();
   });
 
   return {
     async add(batches, timeout) {
-      const asked = { batches, size: sizeOf(batches), until: steadyNow() + timeout, isOver: false };
+      let asked: Asked | undefined;
+      const until = steadyNow() + timeout;
       const onTimeout = () => new NetworkError(`Redis did not answer within ${timeout} milliseconds`);
       try {
         await within(
@@ -66,12 +65,13 @@ export function createAdding<Kept>({ keep, onKept }: AddingOptions<Kept>): Addin
           () =>
             new Promise<void>((resolve, reject) => {
               const settle = (error?: Error) => (error ? reject(error) : resolve());
-              waiting.push(Object.assign(asked, { settle }));
+              waiting.add((asked = { batches, size: sizeOf(batches), until, settle }));
               void flush();
             }),
         );
       } finally {
-        asked.isOver = true;
+        // Nobody waits for it any more, and it may be long until there is an answer to those before it.
+        if (asked) waiting.delete(asked);
       }
     },
     flush,
@@ -79,11 +79,12 @@ export function createAdding<Kept>({ keep, onKept }: AddingOptions<Kept>): Addin
 }
 
 /** Takes those who come next, as many as are told to Redis at once, out of those who wait. */
-function groupOf(waiting: Asked[]): Asked[] {
+function groupOf(waiting: Set<Asked>): Asked[] {
   const group: Asked[] = [];
-  for (let size = 0; waiting.length && size < AT_ONCE;) {
-    const asked = waiting.shift();
-    if (!asked || asked.isOver) continue;
+  let size = 0;
+  for (const asked of waiting) {
+    if (size >= AT_ONCE) break;
+    waiting.delete(asked);
     group.push(asked);
     size += asked.size;
   }
