@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retryAfter } from '../../src/lib/retry-after.js';
 
+const DAY = 86_400_000;
 const now = Date.parse('2026-11-21T10:00:00Z');
 
 describe('retryAfter', () => {
@@ -11,6 +12,8 @@ describe('retryAfter', () => {
     ['-3', 0],
     ['Sat, 21 Nov 2026 10:00:20 GMT', 20_000],
     ['Sat, 21 Nov 2026 09:59:00 GMT', 0],
+    ['1e9', DAY],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', DAY],
     ['soon', undefined],
     ['', undefined],
     [' ', undefined],
@@ -24,6 +27,7 @@ describe('retryAfter', () => {
     [null, 9, 9_000],
     ['soon', 9, 9_000],
     ['3', 9, 3_000],
+    [null, 1e9, DAY],
     [null, 0, 0],
     [null, 'soon', undefined],
     [null, null, undefined],

@@ -368,3 +368,18 @@ describe('keys that the service refuses', () => {
     expect(errors.map(String).join()).not.toContain('a-server-key');
   });
 });
+
+describe('a service that asks for a pause of years', () => {
+  it('is told again after a day', async () => {
+    const clock = { at: Date.now() };
+    const headers = { 'Retry-After': '1000000000' };
+    const answers = [new Response('{"code":"RateLimitExceeded"}', { status: 429, headers })];
+    const fetch = async () => answers.pop() ?? Response.json(counted(1));
+    const forward = forwardingTo('http://service', { fetch, pace: {}, now: () => clock.at });
+
+    expect(await forward([track('1')])[0]).toMatchObject({ is: 'again', after: 86_400 });
+    clock.at += 86_400_000;
+
+    expect(await forward([track('1')])[0]).toEqual(delivered);
+  });
+});

@@ -5,8 +5,6 @@ import { FLIGHT, isOrdered, type Row } from './row.js';
 
 /** How often an event may fail, while others succeed, before it is given up. */
 const ATTEMPTS = 10;
-/** No pause is longer, in milliseconds, whatever the service asks for: a day. */
-const LONGEST_PAUSE = 86_400_000;
 
 /** What became of an event that was sent. */
 export type Outcome = { row: Row; error?: Error | undefined } & (
@@ -76,7 +74,7 @@ function fail(
     tally.pausedAt = now;
   }
   tally.isAsked = (isPaused && tally.isAsked) || !!pause;
-  const until = now + Math.min(LONGEST_PAUSE, pause || backoff(tally.failures, random));
+  const until = now + (pause || backoff(tally.failures, random));
   tally.pausedUntil = Math.max(isPaused ? tally.pausedUntil : 0, until);
 
   tryAgain(ledger, row, error);
