@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { InAppMessage } from '../../src/api/models/in-app.js';
 import { startInApp, type Client, type Inbox } from '../../src/index.js';
 import { until } from '../support/until.js';
-import { ada, bob, calm, leave, startVisits } from '../support/visits.js';
+import { ada, bob, calm, leave, startVisits, takeTime } from '../support/visits.js';
 
 /** A message that waits in the inbox. */
 const saved = (messageId: string, more: Partial<InAppMessage> = {}): InAppMessage => ({
@@ -75,6 +75,20 @@ describe('an inbox', () => {
     expect(readIn(later)).toEqual({ a: true });
     await next.flush();
     expect(sent('/trackInAppOpen')).toHaveLength(1);
+  });
+
+  it('tells that a message has expired, and has it no more', async () => {
+    const { pass } = takeTime();
+    const [soon, later] = [Date.now() + 60_000, Date.now() + 120_000];
+    const { inbox } = await startShop([saved('a', { expiresAt: later }), saved('b', { expiresAt: soon })]);
+    const heard: string[] = [];
+    inbox.subscribe((now) => heard.push(idsIn(now).sort().join()));
+    await pass(59_000);
+    expect(heard).toEqual(['a,b']);
+
+    await pass(120_000);
+
+    expect(heard).toEqual(['a,b', 'a', '']);
   });
 
   it('brings back what was deleted and undone, and never tells of it', async () => {

@@ -2,6 +2,7 @@ import type { InAppMessage } from '../../api/models/in-app.js';
 import { knownIds } from '../../host/feed.js';
 import { keepForUser } from '../../host/kept-for-user.js';
 import type { Host } from '../../host/host.js';
+import { createAlarm } from '../../lib/alarm.js';
 import { randomId } from '../../lib/random-id.js';
 import { isAlive, timeOf } from '../message.js';
 
@@ -36,9 +37,9 @@ export interface KeptMessages {
   replace(messages: InAppMessage[]): Promise<InAppMessage[]>;
   /** Takes note of what was done with a message. Gives whether this page was the first to do something with it. */
   mark(messageId: string, mark: Mark): Promise<boolean>;
-  /** Calls `listener` when the messages have changed; returns the function that stops it. */
+  /** Calls `listener` when the messages have changed, or one of them has expired; returns the function that stops it. */
   onChange(listener: () => void): () => void;
-  /** Stops hearing of other tabs. */
+  /** Stops hearing of other tabs, and of their end. */
   close(): void;
 }
 
@@ -48,6 +49,11 @@ export function keepMessages(host: Host, now: () => number): KeptMessages {
   const kept = keepForUser(host, 'in-app', nothing, ['marks']);
   const all = () => alive(kept.value, now());
   const page = randomId();
+  const expiry = createAlarm(() => void kept.recall().catch(host.report), now);
+  const stop = kept.onChange(() => {
+    expiry.clear();
+    expiry.set(Math.min(...all().map(({ expiresAt }) => timeOf(expiresAt) || Infinity)));
+  });
 
   return {
     get isLoaded() {
@@ -78,7 +84,7 @@ export function keepMessages(host: Host, now: () => number): KeptMessages {
       return by === page;
     },
     onChange: kept.onChange,
-    close: kept.close,
+    close: () => [stop, expiry.clear, kept.close].forEach((end) => end()),
   };
 }
 
