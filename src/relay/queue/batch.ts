@@ -14,6 +14,8 @@ export interface Batch {
   tries?: number;
   /** When they may be told again, in milliseconds since the epoch. */
   due?: number;
+  /** How long they were put off until then, in milliseconds. */
+  wait?: number;
   calls: RelayedCall[];
 }
 

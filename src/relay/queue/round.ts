@@ -18,6 +18,9 @@ export interface Round {
 /** How long a call waits at most where the service does not say how long, in milliseconds. */
 const LONGEST = 30_000;
 
+/** How far the clocks of two workers may be apart, in milliseconds: by more, one was set. */
+const APART = 60_000;
+
 /** How a round is settled. */
 export interface RoundOptions extends Chance {
   /** How many calls are told at most. */
@@ -37,8 +40,10 @@ export function roundOf(batches: readonly Batch[], options: RoundOptions): Round
   const heldUp = new Set<string>();
   let due = Infinity;
   for (const batch of batches) {
-    const isPutOff = (batch.due ?? 0) > from;
-    if (isPutOff) due = Math.min(due, batch.due ?? 0);
+    const { due: end = 0, wait = Infinity } = batch;
+    // What was put off at a time that has not come is waited for no longer: the clock was set back.
+    const isPutOff = end > from && end - from <= wait + APART;
+    if (isPutOff) due = Math.min(due, end);
     for (const call of batch.calls) {
       if (isPutOff || told.length >= options.most) heldUp.add(lineOf(call));
       if (!heldUp.has(lineOf(call))) places.set(call, told.push(call) - 1);
@@ -93,7 +98,8 @@ function remainderOf(
   });
   const isPutOff = waits.length > 0;
   // Whoever gets on is not slowed down.
-  const later = isPutOff && { tries: delivered ? 0 : tries, due: Math.ceil(at + Math.max(...waits)) };
+  const wait = Math.ceil(Math.max(...waits));
+  const later = isPutOff && { tries: delivered ? 0 : tries, due: at + wait, wait };
   // As it is written, so that it begins with its time.
   return { batch: { ...batch, ...later, calls }, letters, delivered };
 }

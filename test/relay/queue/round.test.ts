@@ -47,7 +47,7 @@ describe('a round', () => {
   ])('puts off what is to be told again %s', (_, outcome, wait) => {
     const { kept } = roundOf([batch(cart('ada', 1))], options).settlement([outcome]);
 
-    expect(kept).toEqual([{ ...batch(cart('ada', 1)), tries: 1, due: DAY + wait }]);
+    expect(kept).toEqual([{ ...batch(cart('ada', 1)), tries: 1, due: DAY + wait, wait }]);
     expect(JSON.stringify(kept[0])).toMatch(/^\{"at":\d+,/);
   });
 
@@ -60,6 +60,16 @@ describe('a round', () => {
     expect(wait(later, [again(), again()])).toMatchObject({ tries: 4, due: DAY + 8_000 });
     expect(wait(last, [again(), again()])).toMatchObject({ tries: 31, due: DAY + 30_000 });
     expect(wait(later, [delivered, again()])).toMatchObject({ tries: 0, calls: [cart('bob', 1)] });
+  });
+
+  it('puts it off no longer where the clock was set back since', () => {
+    const [putOff] = roundOf([batch(cart('ada', 1))], options).settlement([again(60)]).kept;
+    const at = (time: number) => roundOf([putOff as Batch], { ...options, now: () => time });
+
+    expect(at(DAY + 59_000).told).toEqual([]);
+    // Another machine's clock may be behind a little.
+    expect(at(DAY - 5_000).told).toEqual([]);
+    expect(at(DAY - 3_600_000).told).toEqual([cart('ada', 1)]);
   });
 
   it('makes dead letters of what is refused, and of what was told in vain for too long', () => {
