@@ -35,7 +35,13 @@ export function mustBeSameOrigin({ method, headers }: Request, { origin }: Place
     site === null
       ? said === null
         ? method === 'GET' && headers.has('Tidings-User')
-        : ifPossible(() => new URL(said).origin) === ifPossible(() => new URL(origin).origin)
+        : isSameOrigin(said, origin)
       : site === 'same-origin' || site === 'none';
   if (!isSame) throw new Refusal(403, 'Forbidden', 'Only pages of this site may ask');
+}
+
+/** Whether two addresses are of one origin; what is no address, such as `null`, is of none. */
+function isSameOrigin(one: string, other: string): boolean {
+  const [origin, expected] = [one, other].map((address) => ifPossible(() => new URL(address).origin));
+  return origin !== undefined && origin !== 'null' && origin === expected;
 }
