@@ -37,13 +37,20 @@ export function ruleOf({ customPayload }: InAppMessage): Rule | undefined {
 
 /** Whether a path is one of those that a rule names. */
 export function isAmongPages(path: string, { pages }: Rule): boolean {
-  return !pages || pages.some((pattern) => patternOf(pattern).test(path));
+  return !pages || pages.some((pattern) => isLike(path, pattern));
 }
 
-function patternOf(text: string): RegExp {
-  // Several are one: to try each for nothing would take the page's thread for good.
-  const parts = text.split(/\*+/).map((part) => part.replace(/[^\w\s]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('.*')}$`);
+/** Whether a text is what a pattern says, in which `*` stands for anything. */
+function isLike(text: string, pattern: string): boolean {
+  // The ends are parts of the text as any other: none of an address is a line.
+  const whole = `\n${text}\n`;
+  let end = 0;
+  // Each where it first comes, since a regular expression that tries them all may take the page's thread for good.
+  return `\n${pattern}\n`.split('*').every((part) => {
+    const start = whole.indexOf(part, end);
+    end = start + part.length;
+    return start >= 0;
+  });
 }
 
 function isText(value: unknown): value is string {

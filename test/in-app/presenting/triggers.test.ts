@@ -59,8 +59,17 @@ describe('a message comes', () => {
       Infinity,
     ],
     ['where a pattern is no more than that', { pages: ['/shop/.*'] }, [], Infinity],
+    ['where what stands at its ends is there twice', { pages: ['/s*s?*=*2'] }, [], OPENED],
+    ['not where its ends are the same letters', { pages: ['/shop/mugs?page=2*2'] }, [], Infinity],
   ])('%s', (_, rule, done, at) => {
     expect(setup(done).dueAt(message(rule))).toBe(at);
+  });
+
+  it('not on others, however many ways there are to lay its pattern out', () => {
+    history.replaceState(null, '', `/${'a'.repeat(200)}`);
+
+    expect(setup().dueAt(message({ pages: [`/${'*a'.repeat(40)}!`] }))).toBe(Infinity);
+    expect(setup().dueAt(message({ pages: [`/${'*a'.repeat(40)}`] }))).toBe(OPENED);
   });
 
   it('at once, where the clock was set back to before what it waits for', () => {
