@@ -17,7 +17,7 @@ export interface KeepingOptions extends PresentingOptions, FreshOptions {
   packageName?: string;
 }
 
-/** What becomes of a message: it may come by itself, waits for its event or page, was put off, or is the visitor's to open. */
+/** What becomes of a message: it may come by itself, waits for its event, time or page, was put off, or is the visitor's to open. */
 export type MessageState = 'due' | 'waiting' | 'deferred' | 'kept';
 
 /** A message that is there for the visitor. */

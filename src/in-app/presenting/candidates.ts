@@ -114,7 +114,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     stateOf(message) {
       const { messageId: id } = message;
       if (isRefused(id) || deferredTo(id) > now()) return 'deferred';
-      return triggers.dueAt(message) < Infinity ? 'due' : 'waiting';
+      return triggers.dueAt(message) <= now() ? 'due' : 'waiting';
     },
   };
 }

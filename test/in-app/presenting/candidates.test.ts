@@ -152,6 +152,15 @@ describe('a message that the page refuses', () => {
 });
 
 describe('candidates', () => {
+  it('wait until their time has come', () => {
+    const { candidates, clock } = setup([message('a')], { triggers: { dueAt: () => 1_010_000 } });
+    expect(candidates.stateOf(message('a'))).toBe('waiting');
+
+    clock.at = 1_010_000;
+
+    expect(candidates.stateOf(message('a'))).toBe('due');
+  });
+
   it('are due when their time has come, and the interval has passed', async () => {
     const { candidates, clock, store } = setup([message('a')], {
       interval: 30_000,
