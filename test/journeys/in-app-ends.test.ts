@@ -10,7 +10,7 @@ const message: InAppMessage = {
   customPayload: { tidings: { view: { kind: 'modal', title: 'Hello' } } },
 };
 
-/** A visitor to whom the service has sent a message that comes by itself. */
+/** A visitor to whom the service has sent a message that comes by itself, or some. */
 async function startShop(inAppMessages = [message]) {
   const { line, service, visit, ...rest } = startVisits();
   line.fetch = (input, init) => {
@@ -116,6 +116,28 @@ describe('an in-app message that is closed before it was seen', () => {
     await endOther();
 
     await until(() => expect(shown).toEqual(['a', 'a']));
+  });
+});
+
+describe('what `beforeShow` throws', () => {
+  it('is told once, however often it is looked whether a message is due', async () => {
+    const { client, start } = await startShop([message, { ...message, messageId: 'b' }]);
+    const { error } = listen(client);
+    const fail: (() => void)[] = [];
+    start({
+      beforeShow: ({ messageId }) =>
+        new Promise((_, reject) => fail.push(() => reject(new Error(`Not ${messageId}`)))),
+    });
+    await until(() => expect(fail).toHaveLength(1));
+    await client.track('product-viewed');
+    await client.track('product-viewed');
+
+    fail[0]?.();
+    await until(() => expect(fail).toHaveLength(2));
+    fail[1]?.();
+
+    await calm();
+    expect(error.map(({ message }) => message)).toEqual(['Not a', 'Not b']);
   });
 });
 

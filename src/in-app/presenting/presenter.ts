@@ -39,7 +39,9 @@ export function createPresenter(options: PresenterOptions): Presenter {
   let isStopped = false;
   // What is about to come when it ends does not come any more.
   const isPaused = () => isStopped || options.isPaused();
-  const take = createQueue(createAttempt({ ...options, isPaused }, stage, candidates));
+  const attempt = createAttempt({ ...options, isPaused }, stage, candidates);
+  // What fails is told here, once for all who have looked meanwhile.
+  const take = createQueue(() => attempt().catch(retry));
   let stopFollowing: (() => void) | undefined;
 
   /** While a message waits, it may be for another page of this one. */
@@ -51,10 +53,11 @@ export function createPresenter(options: PresenterOptions): Presenter {
     if (isStopped) return;
     follow();
     alarm.clear();
-    take().then(alarm.set, (error: unknown) => {
-      host.report(error);
-      alarm.set(now() + interval + RETRY);
-    });
+    void take().then(alarm.set);
+  }
+  function retry(error: unknown): number {
+    host.report(error);
+    return now() + interval + RETRY;
   }
 
   return {
