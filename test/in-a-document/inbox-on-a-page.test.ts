@@ -8,7 +8,7 @@ describe('<tidings-inbox>', () => {
   const lines = (element: Element) =>
     [...(element.shadowRoot?.querySelectorAll('li') ?? [])].map((line) => line.textContent);
 
-  it('lists, marks, and deletes; text is text', async () => {
+  it('lists, marks apart from the title, and deletes; text is text', async () => {
     const { visit, start } = startShop([saved('a', { inboxMetadata: { title: '<b>Sale</b>' } }), saved('b')]);
     const client = visit();
     await client.identify(ada);
@@ -19,7 +19,7 @@ describe('<tidings-inbox>', () => {
     onTestFinished(() => element.remove());
 
     await until(() => expect(lines(element)).toHaveLength(2));
-    expect(lines(element)[0]).toContain('Neu<b>Sale</b>');
+    expect(lines(element)[0]).toContain('Neu <b>Sale</b>');
     element.shadowRoot?.querySelector<HTMLElement>('li .remove')?.click();
     await until(() => expect(lines(element)).toHaveLength(1));
     close();

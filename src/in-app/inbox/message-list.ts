@@ -21,7 +21,7 @@ time, .title, .subtitle { grid-column: 2; overflow-wrap: anywhere }
 .unread .title { font-weight: 700 }
 .subtitle { font-size: .875em }
 time, .mark { font-size: .75em }
-.mark { margin-inline-end: .5em; padding: 0 .5em; border: 1px solid; border-radius: 1em; color: var(--tidings-accent, inherit) }
+.mark { padding: 0 .5em; border: 1px solid; border-radius: 1em; color: var(--tidings-accent, inherit) }
 .mark:empty, .subtitle:empty { display: none }
 p { margin: 0; padding: 1.5em .75em; text-align: center }
 `;
@@ -99,7 +99,8 @@ function createRow(id: string, { inbox, now }: InboxSource, { equip, texts }: Co
   const subtitle = make('span', 'subtitle');
   const name = document.createElement('span');
   const time = make('time', 'time');
-  title.append(mark, name);
+  // The space is for those who hear the two, too.
+  title.append(mark, ' ', name);
   open.append(title, subtitle, time);
   item.append(open);
   icon.alt = '';
