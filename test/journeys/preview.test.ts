@@ -43,6 +43,20 @@ describe('a preview', () => {
     expect(badge()).toBeNull();
   });
 
+  it.each([
+    ['has nothing to show', { content: {} }],
+    ['is data alone', { content: { html: '<p>Hello</p>' }, jsonOnly: true }],
+  ])('of a message that %s is told, and shows no empty one', async (_, given) => {
+    const { error } = await startPreview(given);
+    await until(() => expect(error).toHaveLength(1));
+
+    await calm();
+
+    expect(String(error[0])).toContain('it has no html');
+    expect(document.querySelector('tidings-message')).toBeNull();
+    expect(badge()).toBeNull();
+  });
+
   it('tells the service nothing, whatever else the page does with its messages', async () => {
     const { client, inApp, sent } = await startPreview({ content: { html: '<p>Hello</p>' } });
     await until(() => expect(badge()).not.toBeNull());

@@ -2,6 +2,7 @@ import type { InAppMessage } from '../../api/models/in-app.js';
 import { OptionError } from '../../errors.js';
 import type { Host } from '../../host/host.js';
 import type { MessageEvents } from '../message-events.js';
+import { isShowable } from '../message.js';
 import { addTo } from '../native/native.js';
 import { createShowing } from '../showing/showing.js';
 import type { Showing } from '../showing/showing.js';
@@ -40,6 +41,7 @@ export async function startPreview(parts: PreviewParts): Promise<() => void> {
   if (!found) throw new OptionError('There is no preview of that token: `getPreview` gave none');
   // It is shown however old the template is.
   const message: InAppMessage = { jsonOnly: false, ...found, messageId: 'preview', expiresAt: Infinity };
+  if (!isShowable(message)) throw new Error('A message is left out: it has no html');
   const whole = {
     ...parts,
     ...{ isAskedFor: true, events, onShown, onDeleted: nothing },
