@@ -25,7 +25,7 @@ textarea{resize:vertical}
 .rating .option{flex:1 1 0;min-inline-size:0;max-inline-size:4em}
 .radio{position:absolute;inset:0;inline-size:100%;block-size:100%;margin:0;opacity:0;cursor:pointer}
 .value{display:grid;align-items:center;min-block-size:2.75em;padding:.375em .875em;border:1px solid var(--line);border-radius:var(--round)}
-.rating .value{padding-inline:0;justify-items:center}
+.rating .value{white-space:nowrap;padding-inline:0;justify-items:center}
 .radio:hover+.value{border-color:currentColor}
 .radio:checked+.value{color:var(--on-accent);background:var(--accent);border-color:var(--accent);font-weight:600}
 .buttons{display:flex;flex-wrap:wrap;gap:.5em;align-items:center;margin-block-start:.25em}

@@ -210,6 +210,28 @@ inEveryEngine('a message from fields alone', (setScene, engine) => {
     expect(isInLine).toBe(true);
   });
 
+  it('has each of ten marks in one line where there is little room', async () => {
+    const rating = { name: 'rating', type: 'rating', label: 'How do you like the shop?', max: 10 };
+    const { open } = await setScene(
+      await createMessageShop([
+        viewed({ kind: 'slide-up', title: 'A question', fields: [rating], submit: { to: 'user' } }),
+      ]),
+    );
+    const page = await open();
+    await page.resize({ width: 320, height: 700 });
+    await still(page);
+
+    const lines = await page.evaluate(() => {
+      const view = document.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog > div');
+      return [...(view?.shadowRoot?.querySelectorAll('.value') ?? [])].map((mark) => {
+        const range = document.createRange();
+        range.selectNodeContents(mark);
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      });
+    });
+    expect(lines).toEqual(Array.from({ length: 10 }, () => 1));
+  });
+
   it('moves only for those who do not mind', async () => {
     const { open, site } = await setScene(
       await createMessageShop([0, 1].map(() => viewed({ ...sale, kind: 'slide-up' }))),
