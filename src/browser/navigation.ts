@@ -5,11 +5,6 @@ export function pageAddress(): string {
   return document.baseURI;
 }
 
-/** What the address bar says. */
-export function pageUrl(): string {
-  return location.href;
-}
-
 /** Which page of the site this is: its path and its query. */
 export function pagePath(): string {
   return location.pathname + location.search;

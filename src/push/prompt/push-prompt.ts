@@ -1,4 +1,4 @@
-import { onAddressChanged, pageUrl } from '../../browser/navigation.js';
+import { onAddressChanged, pagePath } from '../../browser/navigation.js';
 import { isVisible, onPageShown } from '../../browser/page.js';
 import type { Host } from '../../host/host.js';
 import { ifPossible } from '../../lib/if-possible.js';
@@ -49,8 +49,8 @@ export function keepPrompt(asking: Asking): () => void {
     // Else a visitor who was put off seems to be new until all is read.
     await memory.recall();
     // One that was loaded ahead, or behind, may never be seen.
-    if (!host.user || !isVisible() || counted.get(host) === pageUrl()) return;
-    counted.set(host, pageUrl());
+    if (!host.user || !isVisible() || counted.get(host) === pagePath()) return;
+    counted.set(host, pagePath());
     await keep(true);
   }
   const countNow = () => void count().catch(host.report);

@@ -215,13 +215,14 @@ inEveryEngine('the push prompt', (setScene, engine) => {
     await asked(page);
   });
 
-  it('counts a page once, however often its element comes', async () => {
+  it('counts a page once, however often its element comes, and whichever part of it is gone to', async () => {
     const { open, site } = await setScene(createPromptShop({ options: { delay: 0, fromPage: 2 } }));
     const page = await open();
     for (let times = 0; times < 3; times++) {
       await isCounted(page);
       expect(await words(page, 'tidings-push-prompt')).toBe('');
       await page.evaluate(() => {
+        location.hash += '-part';
         const element = document.createElement('tidings-push-prompt');
         document.querySelector('tidings-push-prompt')?.replaceWith(element);
       });
