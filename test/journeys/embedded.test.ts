@@ -430,6 +430,26 @@ describe('embedded messages', () => {
   });
 });
 
+describe('an embedded message whose address was not filled in', () => {
+  it('leads nowhere, and no click on it is told', async () => {
+    const { visit, send, start, service } = startShop();
+    await send(ada, { url: 'https://shop.example/sale' });
+    const client = visit();
+    await client.identify(ada);
+    const openUrl = vi.fn();
+    const embedded = start(client, { openUrl });
+    await until(() => expect(embedded.messages(1)).toHaveLength(1));
+
+    for (const message of embedded.messages(1)) {
+      await embedded.click({ ...message, elements: { defaultAction: { type: 'openUrl', data: '' } } });
+    }
+    await client.flush();
+
+    expect(openUrl).not.toHaveBeenCalled();
+    expect(service.inspect.events('embeddedClick')).toEqual([]);
+  });
+});
+
 describe('embedded messages that cannot be started as asked', () => {
   it('leave nothing running that nobody could end', async () => {
     const { visit, queries } = startShop();

@@ -75,7 +75,8 @@ function actionIn(action: unknown, handleLinks: LinkHandling): Action | undefine
   const { type, data } = { ...(action as EmbeddedAction | undefined) };
   if (type === 'openUrl') {
     const link = linkOf(textIn(data), null, { base: pageAddress(), handleLinks, schemes: [] });
-    return link.does === 'open' ? link : undefined;
+    // None at all would be an address, too: that of the page.
+    return data && link.does === 'open' ? link : undefined;
   }
   // A browser leaves out what is not printed.
   const url = textIn(type).replace(/[\0- ]/g, '');
