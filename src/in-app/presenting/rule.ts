@@ -8,7 +8,7 @@ import { isObject } from '../../lib/is-object.js';
 export interface Rule {
   /** The name of an event that the page records, or `purchase` or `cart`: after it. */
   event?: string;
-  /** What fields of that event must be. */
+  /** What data fields of that event must be. */
   where?: Record<string, string | number | boolean>;
   /** How long after it, or after the page was opened, in seconds. */
   after?: number;
