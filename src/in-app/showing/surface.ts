@@ -151,12 +151,15 @@ function dialogOf({ appearance, frame, texts, closeButton = 'end', onClose }: Su
   dialog.className = appearance.isAnimated ? 'moves' : '';
   dialog.append(frame);
   if (closeButton !== 'none') dialog.append(buttonOf(texts.close, closeButton, () => onClose('button')));
+  let pressed: unknown;
+  on(dialog, 'pointerdown', ({ target }) => (pressed = target));
+  // Text that is marked out to beyond the edge ends as a click beside it, too.
+  on(dialog, 'click', ({ target }) => target === dialog && pressed === dialog && onClose('backdrop'));
   // Also by the gesture that goes back.
-  dialog.addEventListener('cancel', (event) => {
+  on(dialog, 'cancel', (event) => {
     event.preventDefault();
     onClose('escape');
   });
-  dialog.addEventListener('click', ({ target }) => target === dialog && onClose('backdrop'));
   return dialog;
 }
 

@@ -64,6 +64,20 @@ inEveryEngine('an in-app message is closed', (setScene) => {
     expect(await closedBy()).toMatchObject([{ closeAction: 'backdrop' }]);
   });
 
+  it('by no press in it that is let go beside it, as where text is marked: a click after that is what closes it', async () => {
+    const { page, box, closedBy } = await show({});
+    await page.evaluate(() => {
+      const dialog = document.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog');
+      dialog?.firstElementChild?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      // What is let go elsewhere is a click on what has both.
+      dialog?.click();
+    });
+
+    expect(await page.evaluate(() => !!document.querySelector('tidings-message'))).toBe(true);
+    await page.clickAt({ x: Math.floor(box.x / 2), y: 350 });
+    expect(await closedBy()).toMatchObject([{ closeAction: 'backdrop' }]);
+  });
+
   it('by a finger that pushes it out over its edge', async () => {
     const { page, closedBy } = await show({ position: 'Top' });
     await swipe(page, -100);
