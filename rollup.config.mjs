@@ -77,7 +77,7 @@ const toProduction = { ...toDist, dir: 'dist/production' };
 const toFew = {
   'at-once': ['client', 'update-email', 'in-app/in-app', 'embedded/embedded', 'push/push'].map(inSources),
   analytics: ['context', 'page-views', 'sampling', 'stats'].map((name) => inSources(`analytics/${name}`)),
-  page: ['browser/navigation', 'browser/surroundings'].map(inSources),
+  page: ['browser/navigation', 'browser/style-sheet', 'browser/surroundings'].map(inSources),
 };
 
 export default defineConfig([

@@ -43,7 +43,7 @@ const NAMES = [
     'place',
   ],
   ...['createShowing', 'scriptlessHtml', 'isLeftAlone'],
-  ...['heardBy', 'isFresh', 'wake'],
+  ...['heardBy', 'isFresh', 'secrets'],
 ];
 /** What each of them is called in what visitors load. */
 export const SHORT_NAMES = new Map(NAMES.map((name, index) => [name, `$${index.toString(36)}`]));

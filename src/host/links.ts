@@ -1,4 +1,5 @@
 import { leaveFor, openTab } from '../browser/navigation.js';
+import { ifPossible } from '../lib/if-possible.js';
 import type { Host } from './host.js';
 
 /** How links of web addresses open: in the page, in a new tab, or there only if they lead to another site. */
@@ -19,8 +20,8 @@ export interface LinkRules {
   schemes: readonly string[];
 }
 
-/** Schemes that other programs of the visitor open. */
-const HANDED_ON = /^(mailto|tel|sms):$/;
+/** Schemes that browsers open by themselves, or hand on. */
+const OPENED = /^(https?|mailto|tel|sms):$/;
 
 /** What a link does. Anything that is not known to be harmless is refused (decision 37). */
 export function linkOf(href: string, target: string | null, rules: LinkRules): Link {
@@ -31,13 +32,13 @@ export function linkOf(href: string, target: string | null, rules: LinkRules): L
   if (schemes.includes(scheme.toLowerCase()) && (host === 'dismiss' || host === 'delete')) {
     return { does: host, url: text };
   }
-  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
-  if (!url) return { does: 'refuse', url: text };
-  if (HANDED_ON.test(url.protocol)) return { does: 'open', url: url.href, isNewTab: false };
-  if (!/^https?:$/.test(url.protocol)) return { does: 'refuse', url: text };
+  const url = ifPossible(() => new URL(text, base));
+  if (!url || !OPENED.test(url.protocol)) return { does: 'refuse', url: text };
   const isExternal = url.origin !== new URL(base).origin;
+  // Others are for other programs of the visitor.
   const isNewTab =
-    target === '_blank' || handleLinks === 'new-tab' || (handleLinks === 'external-new-tab' && isExternal);
+    url.protocol.startsWith('http') &&
+    (target === '_blank' || handleLinks === 'new-tab' || (handleLinks === 'external-new-tab' && isExternal));
   return { does: 'open', url: url.href, isNewTab };
 }
 

@@ -3,7 +3,7 @@ import type { PushState } from './permission.js';
 const WORDS: Partial<Record<PushState, string>> = {
   denied: 'are blocked: allow them in your browser’s settings for this site',
   unsupported: 'cannot be shown by this browser',
-  uninstalled: 'come once this site is on your home screen and opened there',
+  uninstalled: 'come once you open this site from your home screen',
 };
 
 /** What a state means, in words for the visitor. */

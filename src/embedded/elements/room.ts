@@ -1,4 +1,3 @@
-import { sheetFor } from '../../browser/style-sheet.js';
 import type { PlacementElement, Room } from './placement.js';
 
 /**
@@ -18,7 +17,8 @@ const GONE = ':host { display: none !important }';
 /** Makes the root of an element, with the slot for what takes the place of messages. */
 export function createRoom(element: PlacementElement): Room {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  const sheet = sheetFor(element);
+  // By hand, since what is loaded at once would else bring what makes all others.
+  const sheet = new (element.ownerDocument.defaultView ?? window).CSSStyleSheet();
   const room = document.createElement('div');
   const slot = document.createElement('slot');
   let style = '';

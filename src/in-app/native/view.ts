@@ -1,3 +1,4 @@
+import { sheetFor } from '../../browser/style-sheet.js';
 import type { Link } from '../../host/links.js';
 import type { FormTexts } from '../forms.js';
 import type { Frame, Heard } from '../showing/frame.js';
@@ -26,9 +27,7 @@ export function createView(view: NativeView, texts: FormTexts, tell: (said: Hear
   root.append(
     make('div', `view ${kind}`, { tabIndex: -1 }, [...picture, make('div', 'content', {}, inside)]),
   );
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
-  root.adoptedStyleSheets = [sheet];
+  root.adoptedStyleSheets = [sheetFor(element, STYLE)];
   // The dialog has its name, and a second one would follow the mouse.
   Object.defineProperty(element, 'title', { value: '', writable: true });
   // It looks as the page does.

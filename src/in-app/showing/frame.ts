@@ -68,9 +68,7 @@ export function createFrame({ html, nonce = randomId(), script, say, fail }: Fra
     // It may also be closed before its script could answer.
     if (hasBegun || !element.isConnected) return;
     const { scriptlessHtml } = await import('./scriptless-frame.js');
-    const { title, hrefs, text } = scriptlessHtml(
-      new DOMParser().parseFromString(trusted(html), 'text/html'),
-    );
+    const { title, hrefs, text } = scriptlessHtml(trusted(html));
     tell({ is: 'built', title, hrefs });
     const urls = links.map((link) => (link.does === 'open' ? link.url : undefined));
     element.addEventListener('load', () => tell({ is: 'lost' }), { once: true });

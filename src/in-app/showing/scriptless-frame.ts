@@ -20,7 +20,8 @@ interface Finder {
 }
 
 /** Takes from a message what could act without a script, and gives its links to whoever knows where they lead. */
-export function scriptlessHtml(message: Document): ScriptlessHtml {
+export function scriptlessHtml(html: string): ScriptlessHtml {
+  const message = new DOMParser().parseFromString(html, 'text/html');
   // Names in the message may stand in for what a document or a form can do.
   const { querySelectorAll: find } = Document.prototype as Finder;
   const { getAttribute, setAttribute, removeAttribute, getAttributeNames, remove } = Element.prototype;

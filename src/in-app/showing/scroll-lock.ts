@@ -1,5 +1,5 @@
 import { pageBody } from '../../browser/page.js';
-import { sheetOf } from './sheet.js';
+import { sheetFor } from '../../browser/style-sheet.js';
 
 /**
  * Keeps the page where it is, and as wide as it is; returns the function that lets it scroll again. What the page itself
@@ -12,7 +12,7 @@ export function lockScroll(): () => void {
     [root, pageBody()].find((element) => getComputedStyle(element).overflow !== 'visible') ?? root;
   // Only where there is a bar: elsewhere its room would move the page.
   const room = innerWidth > root.clientWidth ? 'html{scrollbar-gutter:stable!important}' : '';
-  const sheet = sheetOf(`${scroller.localName}{overflow:hidden!important}${room}`);
+  const sheet = sheetFor(root, `${scroller.localName}{overflow:hidden!important}${room}`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
   return () => {

@@ -145,9 +145,10 @@ function endings({ message, close, options, now }: Endings): (() => void)[] {
   const expire = () => (isAlive(message, now()) ? expiry.set(end) : close('timeout'));
   const expiry = createAlarm(expire, now);
   expiry.set(end);
-  if (!closeOnNavigation) return [expiry.clear];
+  const stops = [expiry.clear];
   const part = closeOnNavigation === 'path' ? 'pathname' : 'href';
-  return [expiry.clear, onAddressChanged(() => close('api'), part)];
+  if (closeOnNavigation) stops.push(onAddressChanged(() => close('api'), part));
+  return stops;
 }
 
 /** Whether a finger has pushed the message out over the edge it stands at. */

@@ -1,10 +1,10 @@
 import { on, pageBody } from '../../browser/page.js';
+import { sheetFor } from '../../browser/style-sheet.js';
 import { SIDES, type Appearance } from './appearance.js';
 import type { CloseAction } from '../message-events.js';
 import type { Texts } from '../texts.js';
 import { focused, HOST } from './calm.js';
 import { lockScroll } from './scroll-lock.js';
-import { sheetOf } from './sheet.js';
 
 /** How the button that closes looks: in which corner, or not at all. */
 export type CloseButton = 'end' | 'start' | 'none';
@@ -39,7 +39,7 @@ export interface Surface {
 const STYLE = `
 :host{all:initial!important;position:fixed!important;inset:0!important;z-index:2147483647!important;pointer-events:none!important;color-scheme:light dark!important}
 dialog{all:unset;box-sizing:border-box;position:absolute;pointer-events:auto;inset:var(--top) var(--right) var(--bottom) var(--left);
-display:flex;flex-direction:column;inline-size:min(100% - var(--left) - var(--right),var(--most));block-size:fit-content;
+display:flex;flex-direction:column;inline-size:min(100% - var(--left) - var(--right),var(--most,100%));block-size:fit-content;
 max-block-size:calc(100% - var(--top) - var(--bottom));outline:2px solid #0000}
 dialog:not([open]){visibility:hidden}
 iframe{border:0;inline-size:100%;block-size:clamp(1px,var(--height,1px),20000px);min-block-size:0;color-scheme:normal;border-radius:inherit}
@@ -66,10 +66,9 @@ function layoutOf({ position, isModal, insets, backdrop }: Appearance): string {
       `--${side}:calc(max(env(safe-area-inset-${side},0px),${insets[side] ?? '0px'},${least}) + var(--cover-${side},0px));`,
   );
   const margins = SIDES.map((side) => (RegExp(side, 'i').test(position) ? 0 : 'auto'));
-  return `dialog{${edges.join('')}--most:${most || '100%'};--from:${position.startsWith('Top') ? '-' : ''}1em;margin:${margins.join(' ')};
-${most && 'border-radius:.75em;'}${isModal ? 'position:fixed' : 'box-shadow:0 .25em 1.5em #0006'}}
-${position === 'Full' ? 'dialog{block-size:100%}iframe{flex:1}' : ''}
-dialog::backdrop{background:${backdrop}}`;
+  return `dialog{${edges.join('')}--from:${position.startsWith('Top') ? '-' : ''}1em;margin:${margins.join(' ')};\
+${most && `--most:${most};border-radius:.75em;`}${isModal ? 'position:fixed' : 'box-shadow:0 .25em 1.5em #0006'}}\
+${position === 'Full' ? 'dialog{block-size:100%}iframe{flex:1}' : ''}dialog::backdrop{background:${backdrop}}`;
 }
 
 /** Where a message is looked for, from one corner to the other, as shares of its size. */
@@ -91,7 +90,7 @@ export function createSurface(options: SurfaceOptions): Surface {
 
   // Before what else on the page hears of it.
   host.addEventListener('keydown', (event) => isEscape(event) && onClose('escape'), true);
-  root.adoptedStyleSheets = [STYLE, layoutOf(appearance), css].map(sheetOf);
+  root.adoptedStyleSheets = [STYLE, layoutOf(appearance), css].map((text) => sheetFor(host, text));
   root.append(dialog);
   pageBody().append(host);
   if (!isModal) {
