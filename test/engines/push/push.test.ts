@@ -79,12 +79,9 @@ function shownOn(page: Page): Promise<[title: string, body: string][]> {
   });
 }
 
-/**
- * Waits until a click rests: one that is on its way when its worker ends counts as told. It has been sent in vain,
- * but in Firefox, whose click first waits for a window that cannot load.
- */
-async function rested(page: Page, name: PushBrowser['name']): Promise<void> {
-  await expect.poll(() => page.evaluate(restingClicks, name === 'firefox' ? 'none' : JOURNAL)).toBe(1);
+/** Waits until a click rests, which has been sent in vain: one that is on its way when its worker ends counts as told. */
+async function rested(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(restingClicks, JOURNAL)).toBe(1);
 }
 
 const isOn = (page: Page) => page.evaluate(() => push.isOn);
@@ -171,7 +168,7 @@ describe.each(engines.map((engine) => engine.name as PushBrowser['name']))('web 
     await page.goto(`${site.url}/away`);
     site.cut();
     await browser.click(page);
-    await rested(page, name);
+    await rested(page);
     await browser.endWorker(page);
     expect(shop.clicks()).toEqual([]);
 

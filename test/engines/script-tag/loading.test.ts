@@ -68,7 +68,8 @@ inEveryEngine('the script with its stub', (setScene) => {
     const shop = await createScriptShop({ html: pageWith('<script async src="/slow/tidings.js"></script>') });
     const { open } = await setScene(shop);
     const page = await open();
-    await page.waitUntil(() => said.includes('second undefined'));
+    // Whose answer comes last: what is told below is of what follows.
+    await page.waitUntil(() => said.includes('second undefined') && said.includes('told undefined'));
 
     const found = await page.evaluate(async () => {
       const real = await client;
