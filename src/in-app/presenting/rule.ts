@@ -42,7 +42,7 @@ export function isAmongPages(path: string, { pages }: Rule): boolean {
 
 /** Whether a text is what a pattern says, in which `*` stands for anything. */
 function isLike(text: string, pattern: string): boolean {
-  // The ends are parts of the text as any other: none of an address is a line.
+  // Between line ends, which no address holds: so a pattern begins and ends where the text does.
   const whole = `\n${text}\n`;
   let end = 0;
   // Each where it first comes, since a regular expression that tries them all may take the page's thread for good.

@@ -38,6 +38,13 @@ function setup(all: InAppMessage[], more: Partial<CandidatesOptions> = {}) {
 beforeEach(() => history.replaceState(null, '', '/shop'));
 afterEach(() => history.replaceState(null, '', '/'));
 
+/** A page that puts off the first message that it is asked for. */
+function puttingOffOnce() {
+  const answers = ['defer', true] as const;
+  let count = 0;
+  return { interval: 30_000, beforeShow: () => answers[count++] ?? false };
+}
+
 describe('a message of which the page says nothing', () => {
   it.each([
     ['at once', () => {}],
@@ -96,12 +103,7 @@ describe('a message that the page refuses', () => {
   });
 
   it('for now, is asked for again after the interval', async () => {
-    const answers = ['defer', true] as const;
-    let count = 0;
-    const { candidates, clock } = setup([message('a')], {
-      interval: 30_000,
-      beforeShow: () => answers[count++] ?? false,
-    });
+    const { candidates, clock } = setup([message('a')], puttingOffOnce());
 
     expect(await candidates.next()).toBeUndefined();
     expect(candidates.stateOf(message('a'))).toBe('deferred');
@@ -112,12 +114,7 @@ describe('a message that the page refuses', () => {
   });
 
   it('for now, does not wait for the time again by which the clock was set back', async () => {
-    const answers = ['defer', true] as const;
-    let count = 0;
-    const { candidates, clock } = setup([message('a')], {
-      interval: 30_000,
-      beforeShow: () => answers[count++] ?? false,
-    });
+    const { candidates, clock } = setup([message('a')], puttingOffOnce());
     await candidates.next();
 
     clock.at -= 900_000;
