@@ -53,8 +53,8 @@ const later = {
   'tidings-inbox-controls.js': 'src/in-app/inbox/inbox-controls.ts',
   'tidings-native.js': 'src/in-app/native/native.ts',
   'tidings-presenting.js': 'src/in-app/presenting/presenting.ts',
-  'tidings-preview.js': 'src/in-app/preview/preview.ts',
   'tidings-showing.js': 'src/in-app/showing/showing.ts',
+  'tidings-preview.js': 'src/in-app/preview/preview.ts',
   'tidings-messages.js': 'src/in-app/keeping/keeping.ts',
   'tidings-push.js': 'src/push/enrolment.ts',
   'tidings-placement.js': 'src/embedded/placements/placements.ts',
@@ -77,6 +77,7 @@ const toProduction = { ...toDist, dir: 'dist/production' };
 const toFew = {
   'at-once': ['client', 'update-email', 'in-app/in-app', 'embedded/embedded', 'push/push'].map(inSources),
   analytics: ['context', 'page-views', 'sampling', 'stats'].map((name) => inSources(`analytics/${name}`)),
+  kept: ['host/device', 'host/feed', 'host/kept-for-user', 'in-app/message'].map(inSources),
   page: ['browser/navigation', 'browser/style-sheet', 'browser/surroundings'].map(inSources),
 };
 

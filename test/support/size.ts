@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import resolve from '@rollup/plugin-node-resolve';
-import { rollup, type Plugin } from 'rollup';
+import { rollup, type OutputChunk, type Plugin } from 'rollup';
 import { minified } from '../../scripts/minified.js';
 
 export const DIST = join(import.meta.dirname, '../../dist');
@@ -12,8 +12,8 @@ export interface Weight {
   atOnce: number;
   /** What comes when it is needed. */
   later: number;
-  /** Each part of that, by the name of its module. */
-  parts: Record<string, number>;
+  /** What comes with a part, by the name of its module, that neither comes at once nor with the parts named after it. */
+  part: (name: string, ...before: string[]) => number;
   /** What it imports and does not bring along. */
   foreign: string[];
 }
@@ -29,18 +29,24 @@ export async function bundled(program: string) {
 export async function weigh(program: string, compress = compressed): Promise<Weight> {
   const chunks = await bundled(program);
   const needs = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
-  const needed = new Set([chunks[0]?.fileName ?? '']);
-  for (const name of needed) {
-    for (const more of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) needed.add(more);
-  }
   const foreign = needs.filter((name) => !chunks.some(({ fileName }) => fileName === name));
-  const weight: Weight = { atOnce: 0, later: 0, parts: {}, foreign };
-  for (const { fileName, name, code } of chunks) {
-    const isNeeded = needed.has(fileName);
-    weight[isNeeded ? 'atOnce' : 'later'] += compress(code);
-    if (!isNeeded) weight.parts[name] = compress(code);
+  const [first] = chunks;
+  /** These, with all that they cannot do without. */
+  function whole(some: (OutputChunk | undefined)[]): Set<OutputChunk | undefined> {
+    const needed = new Set(some);
+    for (const chunk of needed)
+      for (const name of chunk?.imports ?? []) needed.add(chunks.find(({ fileName }) => fileName === name));
+    return needed;
   }
-  return weight;
+  const weightOf = (some: Iterable<OutputChunk | undefined>) =>
+    [...some].reduce((sum, chunk) => sum + compress(chunk?.code ?? ''), 0);
+  const atOnce = weightOf(whole([first]));
+  function part(...names: string[]): number {
+    const [one, ...before] = names.map((name) => chunks.find((chunk) => chunk.name === name));
+    const had = whole([first, ...before]);
+    return one ? weightOf([...whole([one])].filter((chunk) => !had.has(chunk))) : NaN;
+  }
+  return { atOnce, later: weightOf(chunks) - atOnce, part, foreign };
 }
 
 /** The length of a text once compressed for the web, in bytes. */

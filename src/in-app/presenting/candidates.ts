@@ -66,6 +66,11 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   const refused = new Map<string, string>();
   const deferred = new Map<string, number>();
   const isRefused = (id: string) => refused.get(id) === pagePath();
+  const lastShown = () => host.store((table) => table.get(SHOWN_AT));
+  /** Asked for while messages are still on their way into the device, since the first of them waits for it. */
+  let early: ReturnType<typeof lastShown> | undefined = lastShown();
+  // It is told to whoever waits for it.
+  early.catch(() => {});
   /** When it may be asked for again. A time that has not come was told by a clock that was wrong. */
   function deferredTo(id: string): number {
     const at = deferred.get(id) ?? NaN;
@@ -84,7 +89,9 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     async due() {
       const soonest = Math.min(...waiting().map(dueAt));
       if (soonest === Infinity) return soonest;
-      const last = (await host.store((table) => table.get(SHOWN_AT))) ?? NaN;
+      const asked = early ?? lastShown();
+      early = undefined;
+      const last = (await asked) ?? NaN;
       // A time that has not come was told by a clock that was wrong.
       return Math.max(last <= now() ? last + interval : 0, soonest);
     },

@@ -3,8 +3,6 @@ import { OptionError } from '../../errors.js';
 import type { Host } from '../../host/host.js';
 import type { MessageEvents } from '../message-events.js';
 import { isShowable } from '../message.js';
-import { addTo } from '../native/native.js';
-import { createShowing } from '../showing/showing.js';
 import type { Showing } from '../showing/showing.js';
 import type { ShowOptions } from '../showing/show-options.js';
 import { placeBadge } from './badge.js';
@@ -37,7 +35,11 @@ const events: MessageEvents = {
 /** Shows a message as visitors would see it, again and again, and tells nobody. Gives the function that ends it. */
 export async function startPreview(parts: PreviewParts): Promise<() => void> {
   const { host, options, getPreview, token } = parts;
-  const found = await getPreview(token);
+  const [found, { createShowing }, { addTo }] = await Promise.all([
+    getPreview(token),
+    import('../showing/showing.js'),
+    import('../native/native.js'),
+  ]);
   if (!found) throw new OptionError('There is no preview of that token: `getPreview` gave none');
   // It is shown however old the template is.
   const message: InAppMessage = { jsonOnly: false, ...found, messageId: 'preview', expiresAt: Infinity };
