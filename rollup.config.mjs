@@ -10,6 +10,7 @@ import { contractParts } from './scripts/contract.js';
 import { operationWords } from './scripts/operation-words.js';
 import { knownErrors } from './scripts/error-codes.js';
 import { hashedName, withIntegrity, withOthers } from './scripts/integrity.js';
+import { later } from './scripts/later-files.js';
 import { minified } from './scripts/minified.js';
 
 /** zod keeps two registries on the global; in our door they stay inside, where importing touches nothing. */
@@ -45,25 +46,6 @@ const consolePage = {
 /** A package's own warnings are its maintainers' to heed. */
 const onwarn = (warning, warn) => {
   if (![warning.id, ...(warning.ids ?? [])].some((id) => id?.includes('node_modules'))) warn(warning);
-};
-
-/** What the one script gets from beside it when it is needed: by the names of their files, the modules, after those that they get. */
-const later = {
-  'tidings-inbox.js': 'src/in-app/inbox/message-list.ts',
-  'tidings-inbox-controls.js': 'src/in-app/inbox/inbox-controls.ts',
-  'tidings-native.js': 'src/in-app/native/native.ts',
-  'tidings-presenting.js': 'src/in-app/presenting/presenting.ts',
-  'tidings-showing.js': 'src/in-app/showing/showing.ts',
-  'tidings-preview.js': 'src/in-app/preview/preview.ts',
-  'tidings-messages.js': 'src/in-app/keeping/keeping.ts',
-  'tidings-push.js': 'src/push/enrolment.ts',
-  'tidings-placement.js': 'src/embedded/placements/placements.ts',
-  'tidings-push-kept.js': 'src/push/keep-pushes.ts',
-  'tidings-push-prompt.js': 'src/push/prompt/prompt.ts',
-  'tidings-relaying.js': 'src/relaying.ts',
-  'tidings-speaking.js': 'src/speaking.ts',
-  'tidings-telling.js': 'src/telling/telling.ts',
-  'tidings-texts.js': 'src/script-tag/texts.ts',
 };
 
 /** @param {string} name */

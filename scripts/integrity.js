@@ -25,7 +25,7 @@ export const withIntegrity = (later) => ({
   name: 'with-integrity',
   transform(code, id) {
     const checked = withLater(later, code, id, (module) => {
-      throw new Error(`${module} has no file of its own in rollup.config.mjs`);
+      throw new Error(`${module} has no file of its own in scripts/later-files.js`);
     });
     const get = resolve('src/script-tag/later.ts');
     return checked === code ? null : { code: `import { getLater } from '${get}';${checked}`, map: null };
