@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
-import { format } from 'prettier';
+import { formatted } from '../formatted.js';
 import { inWords } from './progress.js';
 
 /** Where the table stands. */
@@ -61,11 +61,5 @@ ${table}
 
 Version ${version}, ${new Date().toISOString().slice(0, 10)}, seed ${seed}, on a machine of ${availableParallelism()} cores with ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, with Chromium, Firefox and WebKit as Debian has them. \`${again}\` plays the same again.
 `;
-  writeFileSync(
-    FILE,
-    await format(text, {
-      parser: 'markdown',
-      ...(await import('prettier').then(({ resolveConfig }) => resolveConfig(FILE))),
-    }),
-  );
+  writeFileSync(FILE, await formatted(FILE, text));
 }

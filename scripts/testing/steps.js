@@ -1,6 +1,3 @@
-/** Where what can be used again is kept. */
-const CACHE = 'build/cache';
-
 /**
  * One step of a run: a tool that has one result, or tests that are counted one by one.
  *
@@ -56,7 +53,7 @@ export const everything = () => [
   [build, suite('engines', ['engines'], inBrowsers)],
   [
     lint,
-    format(),
+    format,
     suite('package and sizes', ['published'], { ...beside, after: build }),
     suite('unit and journeys', ['unit', 'document', 'elements'], { ...beside, needsBrowsers: true }),
   ],
@@ -197,16 +194,5 @@ export const deep = (seed) => {
 /** @type {Step} */
 const lint = { name: 'types and lint', program: 'node_modules/oxlint/bin/oxlint', args: [] };
 
-/** @returns {Step} */
-const format = () => ({
-  name: 'format',
-  program: 'node_modules/prettier/bin/prettier.cjs',
-  args: [
-    '--check',
-    '--log-level=warn',
-    '--cache',
-    '--cache-strategy=content',
-    `--cache-location=${CACHE}/format.json`,
-    '.',
-  ],
-});
+/** @type {Step} */
+const format = { name: 'format', program: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'] };

@@ -165,7 +165,8 @@ function tableOf<Value>(entries: IDBObjectStore): Table<Value> {
       promisifyRequest(entries.getAllKeys(between(after, before), limit)) as Promise<string[]>,
     last: async (after, before) =>
       (await promisifyRequest(entries.openCursor(between(after, before), 'prev')))?.value as
-        Value | undefined,
+        | Value
+        | undefined,
   };
 }
 

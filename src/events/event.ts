@@ -5,7 +5,12 @@ import type { SubscriptionsChange, UserRef } from '../api/models/user.js';
 
 /** Something the visitor did, or something learned about them, as it waits in the outbox. */
 export type TrackedEvent =
-  TrackedCart | TrackedCustom | TrackedMessage | TrackedProfile | TrackedPurchase | TrackedSubscriptions;
+  | TrackedCart
+  | TrackedCustom
+  | TrackedMessage
+  | TrackedProfile
+  | TrackedPurchase
+  | TrackedSubscriptions;
 
 /** What is known of every event. */
 export interface Recorded {

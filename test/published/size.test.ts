@@ -107,7 +107,7 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
 const stub = inDist('tidings-stub.js').trim();
 const hashes = JSON.parse(inDist('integrity.json')) as Record<string, string>;
 const tag = `src="/tidings.js" integrity="${hashes['tidings.js'] ?? ''}" crossorigin="anonymous"`;
-const asHtml = (...lines: string[]) => ['<!-- prettier-ignore -->', '```html', ...lines, '```'].join('\n');
+const asHtml = (...lines: string[]) => ['<!-- oxfmt-ignore -->', '```html', ...lines, '```'].join('\n');
 
 describe('sizes', () => {
   it.each(budgets)('%s weighs at most %d bytes', async (_, atMost, weigh) => {

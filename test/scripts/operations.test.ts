@@ -1,5 +1,5 @@
-import { format } from 'prettier';
 import { expect, it } from 'vitest';
+import { formatted } from '../../scripts/formatted.js';
 import { operations } from '../../scripts/pages/operations.js';
 import { operationsTable } from '../../scripts/pages/operations-table.js';
 import { contractOperations } from '../support/operations.js';
@@ -35,7 +35,7 @@ it('has a section for each resource, and a row for each operation', async () => 
 });
 
 it('is the table of the page about them', async () => {
-  const text = await format(await operationsTable(), { parser: 'markdown' });
+  const text = await formatted('operations.md', await operationsTable());
 
   writeToDocument('docs/operations.md', 'operations', text.trim());
 });

@@ -88,7 +88,8 @@ export const chatApp = (operation: Operation) => ({
 
 /** Who gets a message: an email or a user id, never both. */
 export type RecipientRef =
-  { recipientEmail: string; recipientUserId?: never } | { recipientUserId: string; recipientEmail?: never };
+  | { recipientEmail: string; recipientUserId?: never }
+  | { recipientUserId: string; recipientEmail?: never };
 
 /** What to send, and with what. */
 export interface SendOptions {

@@ -161,7 +161,8 @@ export type UserMerge = MergeSource & MergeDestination & { arrayMerge?: ArrayMer
 
 /** The user who goes. */
 export type MergeSource =
-  { sourceEmail: string; sourceUserId?: never } | { sourceUserId: string; sourceEmail?: never };
+  | { sourceEmail: string; sourceUserId?: never }
+  | { sourceUserId: string; sourceEmail?: never };
 
 /** The user who stays. */
 export type MergeDestination =

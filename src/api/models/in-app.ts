@@ -116,7 +116,14 @@ export interface WebInAppDisplaySettings {
 
 /** Where on a page a message is shown. */
 export type InAppPosition =
-  'Center' | 'Full' | 'Top' | 'Bottom' | 'TopLeft' | 'TopRight' | 'BottomLeft' | 'BottomRight';
+  | 'Center'
+  | 'Full'
+  | 'Top'
+  | 'Bottom'
+  | 'TopLeft'
+  | 'TopRight'
+  | 'BottomLeft'
+  | 'BottomRight';
 
 /** What a connected TV shows. */
 export interface TvContent {

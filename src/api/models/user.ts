@@ -42,7 +42,8 @@ export type UserUpdate = UserUpdateInBatch & NewFieldsPolicy;
 
 /** A new email for a user named by the current one, or by id. */
 export type EmailChange = { newEmail: string } & (
-  { currentEmail: string; currentUserId?: never } | { currentUserId: string; currentEmail?: never }
+  | { currentEmail: string; currentUserId?: never }
+  | { currentUserId: string; currentEmail?: never }
 );
 
 /** What a user is subscribed to; each list that is sent replaces the one before, whole. */

@@ -112,7 +112,14 @@ export interface ScenarioCampaign {
   type?: 'Blast' | 'Triggered';
   /** Default: `Running`; of a blast `Scheduled` with `sendAt`, `Recurring` with `recurrence`, else `Ready`. */
   campaignState?:
-    'Aborted' | 'Archived' | 'Draft' | 'Finished' | 'Ready' | 'Recurring' | 'Running' | 'Scheduled';
+    | 'Aborted'
+    | 'Archived'
+    | 'Draft'
+    | 'Finished'
+    | 'Ready'
+    | 'Recurring'
+    | 'Running'
+    | 'Scheduled';
   listIds?: number[];
   suppressionListIds?: number[];
   labelIds?: number[];

@@ -222,7 +222,11 @@ export type ExperimentRow = z.infer<typeof experimentRow>;
  * `createNewFields` is for calls that do not say whether they take new fields.
  */
 export type Feature =
-  'activateByApi' | 'createNewFields' | 'deactivateByApi' | 'listUnpaged' | 'scheduleByApi';
+  | 'activateByApi'
+  | 'createNewFields'
+  | 'deactivateByApi'
+  | 'listUnpaged'
+  | 'scheduleByApi';
 
 /** Every template, by number. */
 export const templatesOf = (service: Service) => service.tables.table<TemplateRow>('templates');

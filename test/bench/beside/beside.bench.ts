@@ -54,20 +54,20 @@ describe('beside other SDKs', () => {
       const collector = await createCollector();
       const site = await createSite(bundles, collector);
       const scene = { site, collector };
-      const write = only ? () => {} : writeResults;
+      const write = only ? async () => {} : writeResults;
       const measured = { sdks: all, ...(await sizesOf(scene, bundles, all)) };
-      write(measured);
+      await write(measured);
       if (PARTS.includes('visits')) await visiting(scene, all, (visits) => write({ ...measured, visits }));
-      if (PARTS.includes('durable')) write({ ...measured, durable: await durability(scene) });
-      if (PARTS.includes('shop')) write({ ...measured, shop: await shopFigures(ROUNDS) });
-      if (PARTS.includes('showing')) write({ ...measured, shown: await showing(scene, all, ROUNDS) });
-      if (PARTS.includes('waiting')) write({ ...measured, waiting: await emptying(scene) });
-      if (PARTS.includes('server')) write({ ...measured, server: await serverFigures() });
+      if (PARTS.includes('durable')) await write({ ...measured, durable: await durability(scene) });
+      if (PARTS.includes('shop')) await write({ ...measured, shop: await shopFigures(ROUNDS) });
+      if (PARTS.includes('showing')) await write({ ...measured, shown: await showing(scene, all, ROUNDS) });
+      if (PARTS.includes('waiting')) await write({ ...measured, waiting: await emptying(scene) });
+      if (PARTS.includes('server')) await write({ ...measured, server: await serverFigures() });
       if (PARTS.includes('losing')) {
         const peers = all.filter((sdk) => sdk !== bare);
         const kept = await losing(scene, peers);
         tell('kept', JSON.stringify(kept));
-        write({ ...measured, kept });
+        await write({ ...measured, kept });
       }
       site.close();
       collector.close();
@@ -80,7 +80,7 @@ describe('beside other SDKs', () => {
 async function visiting(
   scene: Scene,
   all: Sdk[],
-  write: (visits: Map<string, Partial<Figures>[]>) => void,
+  write: (visits: Map<string, Partial<Figures>[]>) => Promise<void>,
 ): Promise<void> {
   const visits = new Map<string, Partial<Figures>[]>(all.map(({ id }) => [id, []]));
   for (let round = 0; round < ROUNDS; round++) {
@@ -96,7 +96,7 @@ async function visiting(
       );
     }
     await browser.close();
-    write(visits);
+    await write(visits);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from '../../../scripts/formatted.js';
 import { isOurs } from './figures.js';
 import { sectionsOf } from './sections.js';
 
@@ -38,7 +38,7 @@ ${sections.map(partOf).join('\n\n')}
 
 ${method(results)}
 `;
-  return format(text, { ...(await resolveConfig('docs/bench.md')), parser: 'markdown' });
+  return formatted('bench.md', text);
 }
 
 /** @param {Results} results */

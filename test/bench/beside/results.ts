@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { formatted } from '../../../scripts/formatted.js';
 import type { Durable } from './durable.js';
 import type { Kept } from './losing.js';
 import type { Sdk } from './sdks.js';
@@ -32,7 +33,7 @@ interface Measured {
 }
 
 /** Keeps what was measured, for the page that is made of it. */
-export function writeResults(measured: Measured): void {
+export async function writeResults(measured: Measured): Promise<void> {
   const { sdks, sizes, visits, shown, kept, waiting, server, durable, shop, browser } = measured;
   const earlier = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results) : undefined;
   const rows = sdks.map(({ id, name }) => {
@@ -60,7 +61,7 @@ export function writeResults(measured: Measured): void {
     slower: SLOWER,
     rows,
   };
-  writeFileSync(RESULTS, `${JSON.stringify(results, null, 1)}\n`);
+  writeFileSync(RESULTS, await formatted('results.json', JSON.stringify(results, null, 1)));
 }
 
 const FIGURES = [

@@ -7,7 +7,8 @@ import { createScriptShop, stub } from './script-shop.js';
 declare const tidings: { client: Client };
 
 /** A page whose tag has these attributes, and the address of its own site, which a page cannot know when it is written. */
-const pageWith = (attributes: string) => (apiKey: string) => `<title>Shop</title>
+const pageWith = (attributes: string) => (apiKey: string) =>
+  `<title>Shop</title>
   <script>${stub}; globalThis.early = tidings.client.track('viewed').then(() => 'recorded', String)</script>
   <tidings-placement placement-id="1"></tidings-placement>
   <script>

@@ -218,7 +218,11 @@ const subscriptionCases: Cases = {
 };
 
 type InAppCall =
-  'consumeInApp' | 'trackInAppClick' | 'trackInAppClose' | 'trackInAppDelivery' | 'trackInAppOpen';
+  | 'consumeInApp'
+  | 'trackInAppClick'
+  | 'trackInAppClose'
+  | 'trackInAppDelivery'
+  | 'trackInAppOpen';
 
 /** An event of an in-app message, by a key of a page; server-side keys are refused (decision 17). */
 function inAppEvent(name: InAppCall): Cases {
