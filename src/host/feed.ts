@@ -144,20 +144,9 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
   };
 }
 
-/** Follows what is the page's own: it may throw, which keeps nothing else from its work. */
+/** Follows what is the page's own: it may throw, or promise what fails, which keeps nothing else from its work. */
 function followNews(news: NewsSource | undefined, onNews: () => void, report: (error: unknown) => void) {
-  function attempt(work: () => unknown) {
-    try {
-      return work();
-    } catch (error) {
-      report(error);
-    }
-    return undefined;
-  }
-  const stop = attempt(() =>
-    typeof news === 'function' ? news(onNews) : news && on(news, 'message', onNews),
-  );
-  return () => {
-    if (typeof stop === 'function') attempt(stop as () => unknown);
-  };
+  const begin = async () => (typeof news === 'function' ? news(onNews) : news && on(news, 'message', onNews));
+  const stop = begin().catch(report) as Promise<unknown>;
+  return () => void stop.then((end) => typeof end === 'function' && (end as () => unknown)()).catch(report);
 }

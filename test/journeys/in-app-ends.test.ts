@@ -156,6 +156,29 @@ describe('what a page gives as `news`', () => {
 
     expect(isOnPage()).toBe(false);
   });
+
+  it('and promises what fails is told of that, once', async () => {
+    const { client, start } = await startShop();
+    const { error } = listen(client);
+
+    const inApp = start({ news: (async () => fail('No news')) as never });
+    await calm();
+    inApp.close();
+    await calm();
+
+    expect(error.map(({ message }) => message)).toEqual(['No news']);
+  });
+
+  it('and promises its end is ended', async () => {
+    const { start } = await startShop();
+    const end = vi.fn();
+    const inApp = start({ news: (async () => end) as never });
+    await calm();
+
+    inApp.close();
+
+    await until(() => expect(end).toHaveBeenCalledOnce());
+  });
 });
 
 function fail(why: string): never {
