@@ -116,8 +116,8 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
     if (isTransient !== false || !code) alarm.set(now() + backoff(failures, Math.random));
   }
   const recall = (then: () => void) => void messages.recall().then(then, host.report);
-  const again = () => recall(() => (isStale || failures || now() - askedAt > refreshAfter) && refresh());
-  /** However often it is said, and only where somebody sees it: a page that is hidden asks once it is shown. */
+  const again = () => recall(() => (isStale || failures || now() - askedAt > refreshAfter) && hearNews());
+  /** However often it is said, or the page shown, and only where somebody sees it: a page that is hidden asks once it is shown. */
   function hearNews() {
     isStale = true;
     // A clock that was set back meanwhile is not waited for.

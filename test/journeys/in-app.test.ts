@@ -4,7 +4,7 @@ import type { InAppMessage } from '../../src/api/models/in-app.js';
 import { startInApp } from '../../src/index.js';
 import { saved, startShop } from '../support/saved-messages.js';
 import { until } from '../support/until.js';
-import { ada, bob, calm, onDevice, takeTime } from '../support/visits.js';
+import { ada, become, bob, calm, onDevice, takeTime } from '../support/visits.js';
 
 const idsOf = (messages: InAppMessage[]) => messages.map(({ messageId }) => messageId);
 
@@ -81,6 +81,30 @@ describe('in-app messages', () => {
     await pass(1_000);
 
     expect(asked).toHaveLength(1);
+  });
+
+  it('are asked for once a second at most where that fails, however often the page is shown', async () => {
+    const { pass } = takeTime();
+    const { visit, start, line, asked } = startShop([]);
+    const { fetch } = line;
+    line.fetch = async (...request) => {
+      await fetch(...request);
+      return new Response('', { status: 503 });
+    };
+    const client = visit();
+    await client.identify(ada);
+    start(client);
+    await pass(5_000);
+    const before = asked.length;
+
+    for (let times = 0; times < 40; times++) {
+      become('hidden');
+      become('visible');
+      await pass(100);
+    }
+
+    expect(asked.length).toBeGreaterThan(before);
+    expect(asked.length).toBeLessThanOrEqual(before + 5);
   });
 
   it('that cannot be kept are left out, which the page is told, and the others come', async () => {
