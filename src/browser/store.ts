@@ -63,27 +63,28 @@ export function openStore<Value>(
   let isLost = !('indexedDB' in globalThis);
 
   return async (work) => {
-    for (let tries = 1; !isLost; tries++) {
+    for (let tries = 1; ; tries++) {
       // A transaction of a page in the back/forward cache would lock out the pages after it, in WebKit.
-      await left.away;
+      await (isLost || left.away);
+      // Also what another transaction has lost in the meantime.
+      if (isLost) return memory(work);
       connection ??= open(name);
       const opened = connection;
       try {
         return await onDevice(opened, work, left);
       } catch (error) {
-        // Another transaction may have opened a new one in the meantime.
-        if (connection !== opened) continue;
-        if (error === BUSY) {
+        // Or have opened a new one.
+        if (connection === opened && error === BUSY) {
           onBusy?.();
           tries = 0;
-          continue;
+        } else if (connection === opened) {
+          connection = undefined;
+          isLost = tries >= TRIES;
+          // eslint-disable-next-line max-depth -- To go on before it instead weighs more on every page.
+          if (isLost) onLost(error);
         }
-        connection = undefined;
-        isLost = tries >= TRIES;
-        if (isLost) onLost(error);
       }
     }
-    return memory(work);
   };
 }
 
@@ -92,7 +93,10 @@ const tooLong = () => new Error('IndexedDB took too long');
 async function open(name: string): Promise<IDBDatabase> {
   const request = indexedDB.open(name);
   request.onupgradeneeded = () => request.result.createObjectStore(ENTRIES);
-  return promisifyRequest(request);
+  const database = await promisifyRequest(request);
+  // The page may want to delete it; what is asked next opens it anew. Also where nobody waits for this any more.
+  database.onversionchange = database.close;
+  return database;
 }
 
 const writeIn = (database: IDBDatabase) => database.transaction(ENTRIES, 'readwrite');
@@ -107,7 +111,7 @@ function onDevice<Value, Result>(
   return within({ timeout: TIMEOUT, onTimeout }, async (signal) => {
     const database = await connection;
     // Of what a page begins after it was left, Firefox keeps the first half.
-    if (left.away || signal.aborted) throw tooLong();
+    if (signal.aborted || left.away) throw tooLong();
     const transaction = writeIn(database);
     isBusy = true;
     let begin = () => {};
@@ -117,8 +121,6 @@ function onDevice<Value, Result>(
       begin();
     };
     transaction.addEventListener('success', onSuccess, true);
-    // The page may want to delete it; what is asked next opens it anew.
-    database.onversionchange = () => database.close();
     // Unless it ends at this very moment: what was done is then kept, and doing it again changes nothing.
     const takeBack = () => ifPossible(() => transaction.abort());
     signal.addEventListener('abort', takeBack);

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createPageLeft } from '../../src/browser/page-left.js';
 import { memoryStore, openStore, type Store } from '../../src/browser/store.js';
-import { newDevice } from '../support/visits.js';
+import { calm, newDevice, takeTime } from '../support/visits.js';
 
 /** A device that must not fail. */
 const lost = (): never => expect.fail('The device is lost');
@@ -114,5 +114,48 @@ describe('a store on a device', () => {
 
     expect(await store((table) => table.first('', 'd', 9))).toHaveLength(3);
     expect(onLost).toHaveBeenCalledTimes(1);
+  });
+
+  it('says once that it is lost, though more is asked for while it is', async () => {
+    newDevice();
+    const open = () => {
+      throw new Error('It may not be opened');
+    };
+    vi.stubGlobal('indexedDB', { open });
+
+    // At one of these moments another transaction has just lost it.
+    for (let steps = 0; steps < 40; steps++) {
+      const onLost = vi.fn();
+      const store = openStore<string>('test', createPageLeft(), onLost);
+      const first = store((table) => table.put('a', 'kept'));
+      for (let step = 0; step < steps; step++) await Promise.resolve();
+      await Promise.all([first, store((table) => table.put('b', 'kept'))]);
+
+      expect(await store((table) => table.first('', 'd', 9))).toHaveLength(2);
+      expect(onLost).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  it('lets the page delete what took so long to open that it was opened anew', async () => {
+    const { during } = takeTime();
+    newDevice();
+    let finish = () => {};
+    vi.spyOn(indexedDB, 'open').mockImplementationOnce((name) => {
+      const request = indexedDB.open(name);
+      const hold = (listener: () => void) => void (finish = listener);
+      Object.defineProperty(request, 'onsuccess', { set: hold });
+      return request;
+    });
+    const store = openStore<string>('test', createPageLeft(), lost);
+    await during(store((table) => table.put('a', 'before')));
+
+    finish();
+    await calm();
+
+    await new Promise((resolve, reject) => {
+      const request = indexedDB.deleteDatabase('test');
+      request.onsuccess = resolve;
+      request.onblocked = () => reject(new Error('Blocked'));
+    });
   });
 });
