@@ -28,6 +28,8 @@ describe('an answer that says no for good', () => {
     [409, 'ForgottenUserError'],
     [400, 'ForgottenUserError'],
     [404, 'NotFound'],
+    [400, 'constructor'],
+    [400, '__proto__'],
   ])('drops the event, counts it and reports what the service said: %d %s', async (status, code) => {
     const { service, line, visit, arrived } = startVisits();
     const answers = [Response.json({ code, msg: 'no such thing' }, { status })];
@@ -45,7 +47,9 @@ describe('an answer that says no for good', () => {
 
     expect(told.dropped).toMatchObject([{ event: { name: 'refused' }, reason: code, error: { status } }]);
     expect(told.dropped[0]?.error?.message).toContain('no such thing');
-    expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 1, dropped: { [code]: 1 } });
+    const { dropped, ...counts } = await client.stats();
+    expect(counts).toMatchObject({ waiting: 0, delivered: 1 });
+    expect(Object.entries(dropped)).toEqual([[code, 1]]);
     expect(arrived()).toEqual(['next']);
     expect(fetch).toHaveBeenCalledTimes(2);
   });

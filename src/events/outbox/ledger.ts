@@ -146,7 +146,9 @@ export function drop(ledger: Ledger, row: Row, reason: string, error?: Error): v
 /** Remembers why something was dropped. */
 export function noteDrop({ tally, dropped }: Ledger, drop: Drop): void {
   // eslint-disable-next-line typescript/no-unnecessary-type-conversion -- A service may call a reason as every object has something, such as `constructor`.
-  tally.dropped[drop.reason] = (+(tally.dropped[drop.reason] as number) || 0) + 1;
+  const times = +(tally.dropped[drop.reason] as number) || 0;
+  // Made anew, since to set `__proto__` would set nothing.
+  tally.dropped = { ...tally.dropped, [drop.reason]: times + 1 };
   dropped.push(drop);
 }
 
