@@ -56,6 +56,20 @@ describe('a message of which the page says nothing', () => {
   });
 });
 
+describe('a message that the page gives another id', () => {
+  it('may be taken all the same', async () => {
+    const { candidates } = setup([], {
+      messages: { all: () => [message('a')], find: (id) => (id === 'a' ? message('a') : undefined) },
+      beforeShow: (asked) => void (asked.messageId = 'b'),
+    });
+
+    const next = await candidates.next();
+
+    expect(next && candidates.take(next)).toBe(true);
+    expect(await candidates.due()).toBe(Infinity);
+  });
+});
+
 describe('the next message', () => {
   it.each([
     [
