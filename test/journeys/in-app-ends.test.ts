@@ -141,6 +141,29 @@ describe('what `beforeShow` throws', () => {
   });
 });
 
+describe('a modal message on a page whose field has the focus', () => {
+  it.each([
+    ['comes at once where its visitor has done nothing there', false, [true, true]],
+    ['waits for three seconds where they may have typed before', true, [false, true]],
+  ])('%s', async (_, hasBeenActive, expected) => {
+    const { pass } = takeTime();
+    vi.stubGlobal('navigator', Object.create(navigator, { userActivation: { value: { hasBeenActive } } }));
+    const field = document.createElement('input');
+    document.body.append(field);
+    onTestFinished(() => field.remove());
+    field.focus();
+    const isOpen = () => !!document.querySelector('tidings-message')?.shadowRoot?.querySelector('[open]');
+    const { start } = await startShop();
+
+    start({});
+    await pass(2_000);
+    const soon = isOpen();
+    await pass(2_000);
+
+    expect([soon, isOpen()]).toEqual(expected);
+  });
+});
+
 describe('what a page gives as `news`', () => {
   it.each([
     ['throws', () => fail('No news')],

@@ -63,7 +63,7 @@ export function createPresenting(parts: PresentingParts): Presenting {
     return (message, place, isAskedFor) => {
       let isSeen = isAskedFor;
       const one = createShowing(message, place, {
-        ...{ ...showing, isAskedFor, events: tell() },
+        ...{ ...showing, isAskedFor, events: tell(), typedAt: hasActed() ? now() : 0 },
         onShown(...shown) {
           isSeen = true;
           if (!isAskedFor) triggers.take(message);
@@ -118,6 +118,11 @@ export function createPresenting(parts: PresentingParts): Presenting {
       [...stops, presenter.stop].forEach((stop) => stop());
     },
   };
+}
+
+/** Whether the visitor may have done something on this page; not every browser says it. */
+function hasActed(): boolean {
+  return (navigator as Partial<Navigator>).userActivation?.hasBeenActive !== false;
 }
 
 /** Closes a message that may not come any more before it is seen, for which it may wait for long. */

@@ -32,9 +32,8 @@ export interface Typing {
   stop(): void;
 }
 
-/** Follows a visitor's keys. One who is in a field at first may have typed before. */
-export function followTyping(now: () => number): Typing {
-  let typedAt = now();
+/** Follows a visitor's keys. One who is in a field at first may have typed before: when last, as far as is known. */
+export function followTyping(now: () => number, typedAt = now()): Typing {
   const hear = () => (typedAt = now());
   // Before the page, which may keep them to itself.
   addEventListener('keydown', hear, true);

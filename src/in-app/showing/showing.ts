@@ -42,6 +42,8 @@ export interface ShowingParts extends Partial<Addition> {
   ) => Promise<boolean>;
   /** Hears that the visitor has deleted it. */
   onDeleted: (message: InAppMessage) => void;
+  /** When the visitor may have typed last. Default: now. */
+  typedAt?: number;
   now: () => number;
 }
 
@@ -62,7 +64,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const { script = '', createView = createFrame, look = message, submit } = parts;
   const appearance = appearanceOf(look);
   const { isModal } = appearance;
-  let title = textIn(message.inboxMetadata?.title) || undefined;
+  let title = textIn(message.inboxMetadata?.title);
   /** None is known before it is built. */
   let links: Link[] | undefined;
   let told: Promise<boolean> | undefined;
@@ -78,7 +80,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const say = (said: Heard) => end && hear(said);
   const frame = createView({ html: htmlOf(message) ?? '', nonce: options.cspNonce, script, say, fail });
   const surface = createSurface({ ...options, texts, appearance, frame: frame.element, onClose: close });
-  const typing = followTyping(now);
+  const typing = followTyping(now, parts.typedAt);
   const stops = [typing.stop, ...endings(inside)];
   // Of one that is not built yet, there is nothing to see.
   const isFree = () => links && ((isAskedFor && isModal) || !(isTaken() || (isModal && typing.isOn())));
@@ -104,7 +106,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     frame.show?.();
     await Promise.race([arrived, wait(PATIENCE)]);
     if (!(await until(isFree, isOpen))) return;
-    surface.show(title);
+    surface.show(title || texts.message);
     // What nobody could see was not opened.
     if (!(await until(() => isVisible() && surface.isSeen(), isOpen))) return;
     told = onShown(message, place, events, surface.element);
@@ -128,7 +130,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   return { ended, show: () => void run().catch(fail), close };
 }
 
-/** It is reported where the message is shown. */
+/** What fails is reported where the message is shown. */
 const ignore = () => undefined;
 
 /** What may end a message by itself. */
@@ -145,10 +147,8 @@ function endings({ message, close, options, now }: Endings): (() => void)[] {
   const expire = () => (isAlive(message, now()) ? expiry.set(end) : close('timeout'));
   const expiry = createAlarm(expire, now);
   expiry.set(end);
-  const stops = [expiry.clear];
   const part = closeOnNavigation === 'path' ? 'pathname' : 'href';
-  if (closeOnNavigation) stops.push(onAddressChanged(() => close('api'), part));
-  return stops;
+  return [expiry.clear, closeOnNavigation ? onAddressChanged(() => close('api'), part) : ignore];
 }
 
 /** Whether a finger has pushed the message out over the edge it stands at. */

@@ -29,7 +29,7 @@ export interface Surface {
   /** Gives it the message's own height, in CSS pixels. */
   fit(height: number): void;
   /** Shows what was laid out unseen. */
-  show(title: string | undefined): void;
+  show(title: string): void;
   /** Whether nothing hides most of it. */
   isSeen(): boolean;
   close(by: CloseAction | undefined): void;
@@ -76,7 +76,7 @@ const PLACES = [0.1, 0.5, 0.9];
 
 /** Lays a message out, unseen until it is shown. */
 export function createSurface(options: SurfaceOptions): Surface {
-  const { appearance, frame, texts, css = '', onClose } = options;
+  const { appearance, frame, css = '', onClose } = options;
   const host = document.createElement(HOST);
   const root = host.attachShadow({ mode: 'open' });
   const dialog = dialogOf(options);
@@ -102,7 +102,7 @@ export function createSurface(options: SurfaceOptions): Surface {
   return {
     element: dialog,
     fit: (tall) => style.setProperty('--height', `${tall}px`),
-    show(title = texts.message) {
+    show(title) {
       frame.title = title;
       dialog.setAttribute('aria-label', title);
       before = focused();
