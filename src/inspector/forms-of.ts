@@ -6,7 +6,10 @@ export function formsOf(secret: string): string[] {
   const bytes = String.fromCharCode(...new TextEncoder().encode(secret));
   const coded = [0, 1, 2].flatMap((before) => partsInBase64(bytes, before));
   const plain = [secret, ...coded.filter(({ length }) => length >= LEAST)];
-  const forms = plain.flatMap((form) => [form, inBase64Url(form), inJson(form), inJson(inJson(form))]);
+  const forms = plain.flatMap((form) => [
+    ...[form, inBase64Url(form), inJson(form), inJson(inJson(form))],
+    ...[inPhp(form), inJson(inPhp(form))],
+  ]);
   const inAddress = forms.flatMap((form) => {
     const once = encodeURIComponent(form);
     return [
@@ -32,4 +35,11 @@ function inBase64Url(text: string): string {
 
 function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
+}
+
+/** As PHP writes JSON: nothing but ASCII, and no slash by itself. */
+function inPhp(text: string): string {
+  return inJson(text)
+    .replaceAll('/', String.raw`\/`)
+    .replace(/[^ -~]/g, (letter) => String.raw`\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

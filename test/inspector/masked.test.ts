@@ -38,6 +38,11 @@ it('a key is not drawn, nor the one that took its place, and what is no text is 
 
 const OPAQUE = 'opaque/+47"11=é';
 const SIGNS = "key~with(signs)*and'more'!";
+/** PHP writes nothing but ASCII, and no slash by itself. */
+const inPhp = (value: unknown) =>
+  JSON.stringify(value)
+    .replaceAll('/', String.raw`\/`)
+    .replaceAll('é', String.raw`\u00e9`);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe.each([OPAQUE, SIGNS, TOKEN, 'key-4711'])('a token such as %s', (token) => {
@@ -52,6 +57,12 @@ describe.each([OPAQUE, SIGNS, TOKEN, 'key-4711'])('a token such as %s', (token) 
     ['in base64 for an address', (text) => Buffer.from(text).toString('base64url')],
     ['in base64 in an address', (text) => encodeURIComponent(base64(text))],
     ['in JSON', (text) => JSON.stringify({ text }), '{"text":"•••"}'],
+    ['in the JSON of PHP', (text) => inPhp({ text }), '{"text":"•••"}'],
+    [
+      'in JSON of PHP in JSON',
+      (text) => JSON.stringify([inPhp({ text })]),
+      String.raw`["{\"text\":\"•••\"}"]`,
+    ],
     [
       'in JSON in JSON',
       (text) => JSON.stringify([JSON.stringify({ text })]),
