@@ -65,7 +65,7 @@ export function isOrdered({ event }: Row): boolean {
 
 /** Whether this is a row at all: what is on the device may be broken. */
 export function isRow(row: Partial<Row> | null): row is Row {
-  return !!(row?.key && (row.event as Partial<TrackedEvent> | undefined)?.kind);
+  return !!(row?.key && (row.event as Partial<TrackedEvent> | undefined)?.kind && (row.size as number) >= 0);
 }
 
 /** Whether nothing is wrong when the service gets a row twice, in whatever order. */

@@ -299,6 +299,7 @@ describe('outbox', () => {
     { what: 'that has no event', row: broken },
     { what: 'whose event is a text', row: { ...broken, event: 'a' } },
     { what: 'in line that has no event', row: broken, key: `${line}!` },
+    { what: 'in line that has no size', row: { event: { ...custom('a'), user: ada } }, key: `${line}!` },
     { what: 'in line that is nothing but a text', row: 'a', key: `${line}!` },
     { what: 'in line that is empty', row: {}, key: '1!', isOwnKey: false },
     { what: 'on its way that is empty', row: {}, key: `5${line}!`, isOwnKey: false },
