@@ -1,4 +1,5 @@
 import { ifPossible } from '../lib/if-possible.js';
+import { on, onStored } from './page.js';
 
 /** What tabs of this site tell each other under a name, and its service worker tells them, and whether any of them wants to know. Loaded by those that do. */
 export interface TabNews {
@@ -35,16 +36,12 @@ export function tabNews(name: string): TabNews {
       }),
     on(listener) {
       const hear = ({ key, newValue }: StorageEvent) => key === bell && newValue && listener(newValue);
-      const hearWorker = ({ data }: { data?: unknown }) =>
+      const hearWorker = ({ data }: Partial<MessageEvent<unknown>>) =>
         (data as Partial<Record<string, string[]>> | null)?.[name]?.forEach((text) => listener(text));
-      addEventListener('storage', hear);
       // Some pages have no service workers, and in a sandboxed frame to look for them throws.
       const worker = ifPossible(() => navigator.serviceWorker as Partial<Navigator>['serviceWorker']);
-      worker?.addEventListener('message', hearWorker);
-      return () => {
-        removeEventListener('storage', hear);
-        worker?.removeEventListener('message', hearWorker);
-      };
+      const stops = [onStored(hear), worker && on(worker, 'message', hearWorker)];
+      return () => stops.forEach((stop) => stop?.());
     },
   };
 }

@@ -55,6 +55,11 @@ describe('where there is no page', () => {
     expect(client.user).toBeUndefined();
   });
 
+  it('it says of each event that it is not delivered', async () => {
+    const { client } = render();
+    await expect(client.track('a').delivered).rejects.toThrow('it was left out');
+  });
+
   it('it still refuses what is unusable', async () => {
     const { client } = render();
 

@@ -288,6 +288,16 @@ describe('installed in an empty folder', () => {
     expect(run(process.execPath, '--input-type=commonjs', '-e', program)).toBe('');
   });
 
+  it('each script for a page is found by its name', () => {
+    const scripts = readdirSync(join(folder, 'node_modules/tidings/dist')).filter((name) =>
+      /^tidings.*\.js$/.test(name),
+    );
+    const program = `${JSON.stringify(scripts)}.forEach((name) => require.resolve('tidings/' + name));`;
+
+    expect(scripts).toContain('tidings.js');
+    expect(run(process.execPath, '--input-type=commonjs', '-e', program)).toBe('');
+  });
+
   it.each([
     ['NodeNext modules', doors, { module: 'NodeNext', lib: ['ES2023', 'DOM'], types: [] }],
     [
