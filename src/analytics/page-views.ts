@@ -48,10 +48,8 @@ function start(host: Host, client: RecordingClient, options: PageViewsOptions): 
   let seen = '';
   let referrer = referrerNow();
 
-  function addressNow() {
-    const after = queryNow();
-    return pageNow().pageUrl + (query ? after.query : '') + (fragment ? after.fragment : '');
-  }
+  const addressNow = () =>
+    [pageNow().pagePath, query && queryNow().query, fragment && queryNow().fragment].join();
   async function record() {
     const page = pageNow();
     const more = data(page.pagePath);

@@ -81,7 +81,7 @@ function start(host: Host, client: CountingClient, { onStats }: FieldStatsOption
     if (!host.isAllowed || !counted || !before) return;
     before.delays = [...before.delays, ...delays].slice(-MOST);
     delays = [];
-    const stats = isDue(before, countedAt, now()) ? statsSince(before, counted) : undefined;
+    const stats = isDue(before, countedAt, now()) && statsSince(before, counted);
     // What cannot be remembered would be told twice.
     if (note.write(before) && stats && onStats(stats) !== false)
       note.write({ ...before, turn: before.turn + 1, id: randomId(), at: now(), told: counted, delays: [] });
@@ -89,8 +89,7 @@ function start(host: Host, client: CountingClient, { onStats }: FieldStatsOption
   const stops = [
     client.on('recorded', lookSoon),
     client.on('delivered', ({ recordedAt }) => {
-      delays.push(Math.max(0, now() - recordedAt));
-      if (delays.length > MOST) delays.shift();
+      delays = [...delays, Math.max(0, now() - recordedAt)].slice(-MOST);
       lookSoon();
     }),
     // The device has forgotten what it had counted of one who refuses, and the note.

@@ -68,21 +68,24 @@ export function openStore<Value>(
       await (isLost || left.away);
       // Also what another transaction has lost in the meantime.
       if (isLost) return memory(work);
-      connection ??= open(name);
+      // The page may want to delete it, also where nobody waits for it any more; what is asked next opens it anew.
+      connection ??= open(name).then((database) =>
+        Object.assign(database, { onversionchange: database.close }),
+      );
       const opened = connection;
       try {
         return await onDevice(opened, work, left);
       } catch (error) {
         // Or have opened a new one.
-        if (connection === opened && error === BUSY) {
+        if (connection !== opened) continue;
+        if (error === BUSY) {
           onBusy?.();
           tries = 0;
-        } else if (connection === opened) {
-          connection = undefined;
-          isLost = tries >= TRIES;
-          // eslint-disable-next-line max-depth -- To go on before it instead weighs more on every page.
-          if (isLost) onLost(error);
+          continue;
         }
+        connection = undefined;
+        isLost = tries >= TRIES;
+        if (isLost) onLost(error);
       }
     }
   };
@@ -93,13 +96,8 @@ const tooLong = () => new Error('IndexedDB took too long');
 async function open(name: string): Promise<IDBDatabase> {
   const request = indexedDB.open(name);
   request.onupgradeneeded = () => request.result.createObjectStore(ENTRIES);
-  const database = await promisifyRequest(request);
-  // The page may want to delete it; what is asked next opens it anew. Also where nobody waits for this any more.
-  database.onversionchange = database.close;
-  return database;
+  return promisifyRequest(request);
 }
-
-const writeIn = (database: IDBDatabase) => database.transaction(ENTRIES, 'readwrite');
 
 function onDevice<Value, Result>(
   connection: Promise<IDBDatabase>,
@@ -112,15 +110,15 @@ function onDevice<Value, Result>(
     const database = await connection;
     // Of what a page begins after it was left, Firefox keeps the first half.
     if (signal.aborted || left.away) throw tooLong();
-    const transaction = writeIn(database);
+    const transaction = database.transaction(ENTRIES, 'readwrite');
     isBusy = true;
-    let begin = () => {};
-    const begun = new Promise<void>((resolve) => (begin = resolve));
-    const onSuccess = () => {
-      isBusy = false;
-      begin();
-    };
-    transaction.addEventListener('success', onSuccess, true);
+    const begun = new Promise<void>((resolve) => {
+      const onSuccess = () => {
+        isBusy = false;
+        resolve();
+      };
+      transaction.addEventListener('success', onSuccess, true);
+    });
     // Unless it ends at this very moment: what was done is then kept, and doing it again changes nothing.
     const takeBack = () => ifPossible(() => transaction.abort());
     signal.addEventListener('abort', takeBack);
@@ -179,7 +177,7 @@ function tableOf<Value>(entries: IDBObjectStore): Table<Value> {
 export function workerStore<Value>(name: string): Store<Value> {
   return async (work) => {
     const database = await open(name);
-    const transaction = writeIn(database);
+    const transaction = database.transaction(ENTRIES, 'readwrite');
     const done = promisifyRequest(transaction).finally(() => database.close());
     const [result] = await Promise.all([
       work(ownTableOf(transaction.objectStore(ENTRIES)) as Partial<Table<Value>> as Table<Value>),
