@@ -1,6 +1,7 @@
 import type { AskOptions, Endpoint } from '../api/endpoint.js';
 import { NetworkError } from '../errors.js';
 import { within } from '../lib/deadline.js';
+import { ignore } from '../lib/ignore.js';
 import { randomId } from '../lib/random-id.js';
 import { pause } from '../lib/wait.js';
 import { createPageLeft, type PageLeft } from '../browser/page-left.js';
@@ -130,5 +131,3 @@ function counting(outbox: Outbox): Outbox {
       }),
   };
 }
-
-const ignore = () => undefined;

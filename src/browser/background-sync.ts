@@ -1,3 +1,5 @@
+import { ignore } from '../lib/ignore.js';
+
 /** As much of Background Sync as is used here; TypeScript knows nothing of it. */
 interface Sync {
   register(tag: string): Promise<void>;
@@ -17,8 +19,6 @@ export function backgroundSync(name: string): () => void {
   }
   // Some pages have no service workers, and in a sandboxed frame to look for them throws.
   find().catch(ignore);
+  // The visitor may not allow it: the next page delivers.
   return () => void sync?.register(name).catch(ignore);
 }
-
-/** The visitor may not allow it: the next page delivers. */
-const ignore = () => undefined;

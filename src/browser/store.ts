@@ -112,13 +112,13 @@ function onDevice<Value, Result>(
     if (signal.aborted || left.away) throw tooLong();
     const transaction = database.transaction(ENTRIES, 'readwrite');
     isBusy = true;
-    const begun = new Promise<void>((resolve) => {
-      const onSuccess = () => {
-        isBusy = false;
-        resolve();
-      };
-      transaction.addEventListener('success', onSuccess, true);
-    });
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const onSuccess = () => {
+      isBusy = false;
+      begin();
+    };
+    transaction.addEventListener('success', onSuccess, true);
     // Unless it ends at this very moment: what was done is then kept, and doing it again changes nothing.
     const takeBack = () => ifPossible(() => transaction.abort());
     signal.addEventListener('abort', takeBack);

@@ -1,6 +1,7 @@
 import type { Route } from '../api/address.js';
 import { NetworkError } from '../errors.js';
 import { within } from '../lib/deadline.js';
+import { ignore } from '../lib/ignore.js';
 import { later } from '../lib/later.js';
 import { must } from '../lib/must.js';
 import type { UserRef } from '../api/models/user.js';
@@ -86,6 +87,7 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
         await within({ timeout, onTimeout }, async (ended) => (await get()).flush(ended));
     },
     expectCall() {
+      // Whoever calls is told.
       if (visitor.agrees && !isStopped) get().catch(ignore);
     },
     callAs: async (...call) => (await get()).callAs(...call),
@@ -105,6 +107,3 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
     },
   };
 }
-
-/** Whoever calls is told. */
-const ignore = () => undefined;

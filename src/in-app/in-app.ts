@@ -8,6 +8,7 @@ import { fillInboxes } from './inbox/inbox-element.js';
 import type { FetchedMessage, Keeping, KeepingOptions, MessageState } from './keeping/keeping.js';
 import type { GetPreview } from './preview/preview.js';
 import { textsOf } from './texts.js';
+import { ignore } from '../lib/ignore.js';
 
 export type { FetchedMessage, MessageState };
 
@@ -163,8 +164,5 @@ function beginPreview(host: Host, options: InAppOptions): (() => void) | undefin
   };
   const begun = load();
   begun.catch(host.report);
-  return () => void begun.then((end) => end(), ignore);
+  return () => void begun.then((end) => end(), ignore); // What fails is told as it begins.
 }
-
-/** What fails is told when it begins. */
-const ignore = () => undefined;

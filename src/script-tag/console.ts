@@ -3,6 +3,3 @@ export function complain(what: string): void {
   // eslint-disable-next-line no-console -- There may be nobody else to tell.
   console.error(`tidings: ${what}`);
 }
-
-/** What is told elsewhere. */
-export const ignore = () => undefined;

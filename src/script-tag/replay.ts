@@ -1,6 +1,6 @@
 import { errorOf } from '../lib/error-of.js';
 import { must } from '../lib/must.js';
-import { ignore } from './console.js';
+import { ignore } from '../lib/ignore.js';
 
 /** A call that was made before there was anybody to make it to. */
 export type QueuedCall = [

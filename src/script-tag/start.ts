@@ -1,6 +1,7 @@
 import type * as tidings from '../index.js';
 import { wishesIn } from './attributes.js';
-import { complain, ignore } from './console.js';
+import { ignore } from '../lib/ignore.js';
+import { complain } from './console.js';
 import type { Tag } from './tag.js';
 
 /** What comes with a script of its own. */

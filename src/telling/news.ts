@@ -1,5 +1,6 @@
 import { readLocal } from '../browser/local.js';
 import { createEmitter, type Emitter } from '../lib/emitter.js';
+import { ignore } from '../lib/ignore.js';
 import { later } from '../lib/later.js';
 import type { TellingParts } from './parts.js';
 
@@ -46,5 +47,3 @@ export function createNews<Told>(partsOf: () => TellingParts): News<Told> {
     },
   };
 }
-
-const ignore = () => undefined;

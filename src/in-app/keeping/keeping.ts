@@ -3,6 +3,7 @@ import { isPage, siteName } from '../../browser/page.js';
 import { keepDevice } from '../../host/device.js';
 import { keepFresh, type FreshOptions } from '../../host/feed.js';
 import type { Done, Host } from '../../host/host.js';
+import { ignore } from '../../lib/ignore.js';
 import { later } from '../../lib/later.js';
 import { createInbox, type Inbox } from '../inbox/inbox.js';
 import { isImmediate, isNative, isShowable, mayCome } from '../message.js';
@@ -128,6 +129,7 @@ function assemble(parts: KeepingParts) {
 
   /** Loads what presents messages; beside it what lays them out, where one of these may come. */
   function begin(among: InAppMessage[]) {
+    // What fails is told when it is asked for again, to be used.
     if (hasComing(among)) getShowing(among).catch(ignore);
     return load();
   }
@@ -142,6 +144,3 @@ function assemble(parts: KeepingParts) {
   }
   return { messages, getShowing, load, look, presenting: () => presenting, close };
 }
-
-/** It is told of when it is asked for again, to be used. */
-const ignore = () => undefined;

@@ -3,6 +3,7 @@ import { pagePath } from '../../browser/navigation.js';
 import type { KeyOf } from '../../browser/store.js';
 import type { Host } from '../../host/host.js';
 import { within } from '../../lib/deadline.js';
+import { ignore } from '../../lib/ignore.js';
 import type { Messages } from '../keeping/messages.js';
 import { mayCome, timeOf } from '../message.js';
 import type { Triggers } from './triggers.js';
@@ -70,7 +71,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   /** Asked for while messages are still on their way into the device, since the first of them waits for it. */
   let early: ReturnType<typeof lastShown> | undefined = lastShown();
   // It is told to whoever waits for it.
-  early.catch(() => {});
+  early.catch(ignore);
   /** When it may be asked for again. A time that has not come was told by a clock that was wrong. */
   function deferredTo(id: string): number {
     const at = deferred.get(id) ?? NaN;

@@ -2,6 +2,7 @@ import type { InAppMessage } from '../../api/models/in-app.js';
 import { onAddressChanged, pageAddress } from '../../browser/navigation.js';
 import type { Host } from '../../host/host.js';
 import { createAlarm } from '../../lib/alarm.js';
+import { ignore } from '../../lib/ignore.js';
 import { wait } from '../../lib/wait.js';
 import { isVisible } from '../../browser/page.js';
 import { followTyping, isTaken, until } from './calm.js';
@@ -119,7 +120,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     end = undefined;
     stops.forEach((stop) => stop());
     surface.close(by);
-    // Of one that may not stay, there is nothing to tell here.
+    // Of one that may not stay, or could not be kept, there is nothing to tell here.
     void told?.then((isOurs) => isOurs && void events.closed(message, place, by ?? 'api', url), ignore);
   }
   function fail(error: unknown) {
@@ -129,9 +130,6 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
 
   return { ended, show: () => void run().catch(fail), close };
 }
-
-/** What fails is reported where the message is shown. */
-const ignore = () => undefined;
 
 /** What may end a message by itself. */
 interface Endings extends Pick<ShowingParts, 'options' | 'now'> {

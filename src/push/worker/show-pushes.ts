@@ -1,3 +1,4 @@
+import { ignore } from '../../lib/ignore.js';
 import { wait } from '../../lib/wait.js';
 import { readPush, type PushMemory } from './payload.js';
 import { createPushProject, type PushProject } from './push-project.js';
@@ -38,6 +39,7 @@ export function showPushes(
 
   const { show, follow } = createShowing({ read, worker, project });
 
+  // What fails has nobody to tell it to, and a worker that throws does no better: what was recorded waits for the next page.
   worker.addEventListener('push', (event) => event.waitUntil(show(event).catch(ignore)));
   worker.addEventListener('notificationclick', (event) => {
     // What we have put into a notification; nothing is in one that is not ours.
@@ -98,6 +100,3 @@ function createShowing({ read, worker, project }: Setting) {
     },
   };
 }
-
-/** Nobody is there to be told, and a worker that throws does no better: what was recorded waits for the next page. */
-const ignore = () => undefined;

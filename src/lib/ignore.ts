@@ -1,0 +1,2 @@
+/** Does nothing, such as with a failure that is told elsewhere. */
+export const ignore = () => undefined;
