@@ -1,6 +1,7 @@
 import type { Device } from '../../api/models/device.js';
 import type { InAppMessage } from '../../api/models/in-app.js';
 import type { UserRef } from '../../api/models/user.js';
+import { hasActed } from '../../browser/has-acted.js';
 import { inView } from '../../browser/in-view.js';
 import type { Done, Host } from '../../host/host.js';
 import type { Mark } from '../keeping/kept-messages.js';
@@ -118,11 +119,6 @@ export function createPresenting(parts: PresentingParts): Presenting {
       [...stops, presenter.stop].forEach((stop) => stop());
     },
   };
-}
-
-/** Whether the visitor may have done something on this page; not every browser says it. */
-function hasActed(): boolean {
-  return (navigator as Partial<Navigator>).userActivation?.hasBeenActive !== false;
 }
 
 /** Closes a message that may not come any more before it is seen, for which it may wait for long. */
