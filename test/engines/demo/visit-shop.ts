@@ -94,13 +94,19 @@ export async function logOut(page: Page) {
   await page.waitUntil(`document.querySelector('.people')`);
 }
 
-/** Whether the panel says something, for a page to be asked. */
-export const said = (words: string) =>
-  `[...document.querySelectorAll('.panel-outcome')].some((one) => one.textContent.includes(${JSON.stringify(words)}))`;
+/** Whether the panel says something, for a page to be asked: who waits in vain is told what it says instead. */
+export const said = (words: string) => `(${String(saidOr)})(${JSON.stringify(words)}, ${brief})`;
 /** What the panel says in few words, for a page to be asked. */
 export const brief = `globalThis.roots?.[0]?.querySelector('.brief').textContent`;
 /** The button that opens and closes it, for a page to be asked. */
 export const toggle = `roots[0].querySelector('[aria-expanded]')`;
+
+/** Runs in the page. */
+function saidOr(words: string, brief: string): true {
+  const texts = [...document.querySelectorAll('.panel-outcome')].map((one) => one.textContent);
+  if (texts.some((text) => text.includes(words))) return true;
+  throw new Error([brief, document.visibilityState, ...texts.filter(Boolean)].join(' | '));
+}
 
 /** Waits until nothing waits. What a page sent just before it ended is repeated after five seconds. */
 export async function settled(page: Page) {
