@@ -58,8 +58,13 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ],
   [
     'what fetches and keeps in-app messages, loaded once a visitor is known',
-    3_700,
-    async () => (await withInApp()).part('keeping'),
+    2_500,
+    async () => (await withInApp()).part('keeping', 'kept'),
+  ],
+  [
+    'what that shares with all that is kept of a visitor, loaded with the first of these',
+    1_900,
+    async () => (await withInApp()).part('kept'),
   ],
   ['what tells of in-app messages and when they come, loaded with the first', 3_000, ofInApp('presenting')],
   ['what shows an in-app message, loaded when the first is due', 6_000, ofInApp('showing')],
