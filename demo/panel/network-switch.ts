@@ -16,19 +16,23 @@ export function networkSwitch({ network, client }: Scene): Part {
   function sayTrouble() {
     if (backAt) tell('The network is back; the service is still in trouble.');
   }
+  function label() {
+    button.setAttribute('aria-pressed', String(wasOffline));
+    button.textContent = wasOffline ? 'Give the network back' : 'Take the network away';
+  }
+  /** With each call that is made, too. */
   function show() {
     const { isOffline } = network;
-    button.setAttribute('aria-pressed', String(isOffline));
-    button.textContent = isOffline ? 'Give the network back' : 'Take the network away';
     if (isOffline === wasOffline) return;
     wasOffline = isOffline;
+    label();
     backAt = isOffline ? 0 : Date.now();
     if (isOffline) tell('There is no network. What you do now waits.');
     else client.flush().catch(sayTrouble);
   }
 
   network.watch(show);
-  show();
+  label();
   return {
     element,
     draw(depth) {

@@ -114,9 +114,10 @@ function createRow(id: string, { inbox, now }: InboxSource, { equip, texts }: Co
     item,
     write(message) {
       const { inboxMetadata, read, createdAt } = message;
-      name.textContent = textIn(inboxMetadata?.title) || texts.message;
-      subtitle.textContent = textIn(inboxMetadata?.subtitle);
-      mark.textContent = read ? '' : texts.unread;
+      const called = textIn(inboxMetadata?.title) || texts.message;
+      say(name, called);
+      say(subtitle, textIn(inboxMetadata?.subtitle));
+      say(mark, read ? '' : texts.unread);
       item.className = read ? '' : 'unread';
       item.setAttribute('part', read ? 'message' : 'message unread');
       writeTime(time, timeOf(createdAt), now());
@@ -126,7 +127,7 @@ function createRow(id: string, { inbox, now }: InboxSource, { equip, texts }: Co
         icon.src = source;
         open.prepend(icon);
       }
-      writeControls(message, name.textContent);
+      writeControls(message, called);
     },
   };
 }
@@ -141,7 +142,12 @@ function writeTime(time: HTMLTimeElement, at: number, now: number) {
   const isToday = date.toDateString() === new Date(now).toDateString();
   const form = isToday ? ({ timeStyle: 'short' } as const) : ({ dateStyle: 'medium' } as const);
   time.dateTime = date.toISOString();
-  time.textContent = new Intl.DateTimeFormat(languageOf(document.documentElement.lang), form).format(date);
+  say(time, new Intl.DateTimeFormat(languageOf(document.documentElement.lang), form).format(date));
+}
+
+/** Writes words, unless they stand there: in Safari, a press ends in no click where its words are written anew meanwhile. */
+function say(element: HTMLElement, words: string) {
+  if (element.textContent !== words) element.textContent = words;
 }
 
 /** A language that dates can be written in; the browser's, where the page's is none. */

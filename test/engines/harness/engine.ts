@@ -65,6 +65,8 @@ export interface Clicking {
   key?: 'Control' | 'Shift';
   /** Default: once. */
   times?: number;
+  /** How long the button stays down, in milliseconds. Default: no time. */
+  hold?: number;
 }
 
 /** What can be asked of a document: of a page, or of a frame in it. */

@@ -102,9 +102,9 @@ function tabOf(page: PuppetPage, ways: Ways): Tab {
       if (!document) throw new Error('There is no such frame');
       return (await document.evaluate(expression)) as string | undefined;
     },
-    async clickAt({ x, y }, { button = 'left', key, times = 1 }: Clicking = {}) {
+    async clickAt({ x, y }, { button = 'left', key, times = 1, hold = 0 }: Clicking = {}) {
       if (key) await page.keyboard.down(key);
-      await page.mouse.click(x, y, { button, count: times });
+      await page.mouse.click(x, y, { button, count: times, delay: hold });
       if (key) await page.keyboard.up(key);
     },
     async press(keys) {

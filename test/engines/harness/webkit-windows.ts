@@ -92,12 +92,13 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
     reload: () => leave(() => send('POST', '/refresh', {})),
     back: () => leave(() => send('POST', '/back', {})),
     run: (expression, frame) => run(send, expression, frame),
-    async clickAt({ x, y }, { button, key, times = 1 }: Clicking = {}) {
+    async clickAt({ x, y }, { button, key, times = 1, hold: time = 0 }: Clicking = {}) {
       const at = { type: 'pointerMove', x, y, duration: 0, origin: 'viewport' };
-      const press = ['pointerDown', 'pointerUp'].map((type) => ({
+      const [down, up] = ['pointerDown', 'pointerUp'].map((type) => ({
         type,
         button: button === 'middle' ? 1 : 0,
       }));
+      const press = [down, { type: 'pause', duration: time }, up];
       const presses = Array.from({ length: times }, () => press).flat();
       const pause = { type: 'pause' };
       const value = codeOf(key ?? 'Shift');

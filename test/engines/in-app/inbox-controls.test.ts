@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { InApp } from '../../../src/in-app/in-app.js';
 import type { Page } from '../harness/engine.js';
 import { inEveryEngine } from '../harness/harness.js';
 import { advance, pageClock, stopTime } from '../harness/page-clock.js';
@@ -72,6 +73,21 @@ inEveryEngine('what can be done in a <tidings-inbox>', (setScene) => {
     await page.waitUntil('inApp.inbox.unread === 1');
     await page.press('Escape');
     await page.waitUntil(() => !document.querySelector('tidings-message'));
+  });
+
+  it('opens what is pressed while messages come', async () => {
+    const { open } = await setScene(createInboxShop());
+    const page = await open();
+    await listed(page, inAppMessages.length);
+    await page.waitUntil('inApp.inbox.isLoaded');
+    await page.evaluate(() => {
+      const shop = globalThis as unknown as { inApp: InApp };
+      addEventListener('mousedown', () => void shop.inApp.refresh());
+    });
+
+    await page.click('li:first-child .subtitle', { hold: 500 });
+
+    await page.waitUntil('inApp.inbox.unread === 1');
   });
 
   it('is to delete by the Delete key, and to undo that by keyboard', async () => {
