@@ -78,7 +78,10 @@ export function createPanel({ parts, own, overlay, isOpen, onOpen, onToggle }: P
     },
     say(words) {
       write(brief, words);
-      if (isOpen) write(said, words);
+      if (!isOpen) return;
+      write(said, words);
+      // Before all is drawn in it, it would move under the pointer as that comes.
+      body.className = 'drawn';
     },
     remove: place.leave,
   };

@@ -38,6 +38,7 @@ rotate: 45deg; translate: 0 2px
 .brief { flex: 1; color: var(--soft); text-align: end; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: -3px; border-radius: 12px }
 #body { flex: 1; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--edge) var(--paper); overscroll-behavior: contain; border-top: 1px solid var(--line); padding: 0 16px 16px }
+#body:not(.drawn) { visibility: hidden }
 section, ::slotted(*) { display: block; padding-block-start: 14px }
 slot { display: contents }
 h2 { font: 650 13px/1.4 system-ui, sans-serif; color: var(--soft); margin-block-end: 6px }

@@ -281,7 +281,7 @@ inEveryEngine('the inspector', (setScene, engine) => {
     const { emulator: _, ...site } = await setup({ options: own, script: style, isStrict: true });
     const { open } = await setScene(site);
     const page = await open();
-    await page.waitUntil('globalThis.isReady');
+    await page.waitUntil(`roots[0]?.querySelector('.brief').textContent`);
     await page.resize({ width: 1280, height: 800 });
 
     const [first, last, events, placements] = await page.evaluate(() =>
@@ -308,6 +308,23 @@ inEveryEngine('the inspector', (setScene, engine) => {
     await page.evaluate('inspector.close()');
     expect(await page.evaluate(() => document.querySelectorAll('#first, #last').length)).toBe(0);
     expect(await page.errors()).toEqual([]);
+  });
+
+  it('shows sections once all is drawn in them, since none may move under a press', async () => {
+    const page = relayPage.replace(
+      'startInspector(client)',
+      `
+      const own = document.createElement('button');
+      globalThis.isSeen = () => own.checkVisibility({ visibilityProperty: true });
+      startInspector(client, { own: [own] });
+      globalThis.atFirst = isSeen()`,
+    );
+    const { open } = await setScene({ pages: { '/': page } });
+    const opened = await open();
+
+    await opened.waitUntil(`roots[0]?.querySelector('.brief').textContent`);
+
+    expect(await opened.evaluate('[atFirst, isSeen()]')).toEqual([false, true]);
   });
 
   it('shows what went in each request to a relay, and what became of each event', async () => {
