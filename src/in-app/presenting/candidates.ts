@@ -104,10 +104,9 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       tried.add(id);
       const decision = beforeShow && (await answerOf(beforeShow, message));
       tried.delete(id);
-      // The page may have written there, and by another id it is never found.
-      message.messageId = id;
       if (decision === 'defer') deferred.set(id, now());
-      else if (decision || decision === undefined) return message;
+      // The page may have written there, and by another id it is never found; or have frozen it.
+      else if (decision || decision === undefined) return { ...message, messageId: id };
       else refused.set(id, place);
       return undefined;
     },

@@ -56,11 +56,15 @@ describe('a message of which the page says nothing', () => {
   });
 });
 
-describe('a message that the page gives another id', () => {
-  it('may be taken all the same', async () => {
+describe('a message that the page', () => {
+  it.each<[string, (asked: InAppMessage) => void]>([
+    ['gives another id', (asked) => void (asked.messageId = 'b')],
+    // As some stores do with all that they keep.
+    ['freezes', (asked) => void Object.freeze(asked)],
+  ])('%s may be taken all the same', async (_, beforeShow) => {
     const { candidates } = setup([], {
       messages: { all: () => [message('a')], find: (id) => (id === 'a' ? message('a') : undefined) },
-      beforeShow: (asked) => void (asked.messageId = 'b'),
+      beforeShow,
     });
 
     const next = await candidates.next();
