@@ -59,7 +59,7 @@ export function knownIds(before: Iterable<string>, present: readonly string[]): 
 export interface FreshMessages {
   /** Reads those that are kept on this device for whoever the visitor is. */
   recall(): Promise<void>;
-  /** Asks the service for them. */
+  /** Asks the service for them; calls that share a request get the same promise. */
   refresh(): Promise<void>;
   /** Tells of what was asked in between, and failed; returns the function that stops that. */
   onFailed?(listener: (error: unknown) => void): () => void;
@@ -98,6 +98,7 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
   let failures = 0;
   let isStale = false;
   let isStopped = false;
+  let latest: Promise<void> | undefined;
   const alarm = createAlarm(() => isVisible() && refresh(), now);
 
   function refresh() {
@@ -106,7 +107,10 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
     askedAt = now();
     isStale = false;
     alarm.clear();
-    messages.refresh().then(() => (failures = 0), fail);
+    const asked = messages.refresh();
+    // Of calls that share a request, one hears what became of it.
+    if (asked !== latest) asked.then(() => (failures = 0), fail);
+    latest = asked;
   }
   function fail(error: unknown) {
     host.report(error);

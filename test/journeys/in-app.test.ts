@@ -4,7 +4,7 @@ import type { InAppMessage } from '../../src/api/models/in-app.js';
 import { startInApp } from '../../src/index.js';
 import { saved, startShop } from '../support/saved-messages.js';
 import { until } from '../support/until.js';
-import { ada, become, bob, calm, onDevice, takeTime } from '../support/visits.js';
+import { ada, become, bob, calm, listen, onDevice, takeTime } from '../support/visits.js';
 
 const idsOf = (messages: InAppMessage[]) => messages.map(({ messageId }) => messageId);
 
@@ -105,6 +105,30 @@ describe('in-app messages', () => {
 
     expect(asked.length).toBeGreaterThan(before);
     expect(asked.length).toBeLessThanOrEqual(before + 5);
+  });
+
+  it('are asked for in vain as often as that is told, however often there is news meanwhile', async () => {
+    const { pass } = takeTime();
+    const { visit, start, line, asked } = startShop([]);
+    const { fetch } = line;
+    line.fetch = async (...request) => {
+      const answer = await fetch(...request);
+      await new Promise((resolve) => setTimeout(resolve, 8_000));
+      return asked.length ? new Response('', { status: 503 }) : answer;
+    };
+    const client = visit();
+    const { error: told } = listen(client);
+    await client.identify(ada);
+    let say = () => {};
+    start(client, { news: (onNews) => void (say = onNews) });
+
+    for (let seconds = 0; seconds < 40; seconds++) {
+      await pass(1_000);
+      say();
+    }
+
+    expect(told.length).toBeGreaterThan(2);
+    expect(told.length).toBeLessThanOrEqual(asked.length);
   });
 
   it('that cannot be kept are left out, which the page is told, and the others come', async () => {
