@@ -206,6 +206,31 @@ describe('delivery comes by itself', () => {
     expect(arrived()).toEqual(['a']); // By itself it would have come a second after the trouble.
   });
 
+  it('when there is a network again, also where a call fails only then that was under way', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
+    onTestFinished(() => random.mockRestore());
+    const { pass } = takeTime();
+    const { service, line, visit, arrived } = startVisits();
+    line.fetch = offline;
+    const client = visit();
+    await client.identify(ada);
+    await client.track('a');
+    await pass(30 * 60_000);
+    let fail: (() => void) | undefined;
+    line.fetch = () =>
+      new Promise((_, reject) => (fail = () => reject(new TypeError('A network has changed'))));
+    while (!fail) await pass(500);
+    line.fetch = service.fetch;
+    await pass(100);
+
+    dispatchEvent(new Event('online'));
+    await pass(100);
+    fail();
+    await pass(1_000);
+
+    expect(arrived()).toEqual(['a']); // By itself it would have come five minutes later.
+  });
+
   it('at the start of the next visit, however long the service was in trouble before', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
     onTestFinished(() => random.mockRestore());

@@ -98,6 +98,8 @@ export function createRounds({
       let isWanted = false;
       /** Whether what was taken ahead may be sent. */
       let isWell = true;
+      /** How often the visitor, or the network, has become another. */
+      let recalls = 0;
       let look = () => {};
       const alarm = createAlarm(() => look(), now);
 
@@ -111,7 +113,10 @@ export function createRounds({
       }
       async function begin(row: Row) {
         flights.add(row);
+        const before = recalls;
         const outcome = await send(row);
+        // Sent over a network that is another by now, it says nothing of that one.
+        if (outcome.is === 'failed' && !outcome.pause && before < recalls) outcome.is = 'held' as never;
         flights.delete(row);
         outcomes.push(outcome);
         adapt(outcome);
@@ -132,7 +137,10 @@ export function createRounds({
       if (!isUrgent)
         rounds.wake = (isOther) => {
           isWanted = true;
-          if (isOther) isWell = false;
+          if (isOther) {
+            isWell = false;
+            recalls += 1;
+          }
           if (isOther || free() > 0) look();
         };
       for (;;) {
