@@ -73,7 +73,7 @@ function together(send: Fetch, relay: string): Fetch {
 
   const tell: Fetch = async (path, init) => {
     const { body, keepalive } = init as Init;
-    if (!body) return send(...readOf(relay, path as string, init));
+    if (!body) return read(send, relay, path as string, init);
     const size = EACH + new Blob([body]).size;
     const isRoom = batch && batch.init.keepalive === keepalive && batch.bytes + size < load;
     const to = isRoom ? (batch as Batch) : begin(init as Init);
@@ -84,14 +84,14 @@ function together(send: Fetch, relay: string): Fetch {
   return tell;
 }
 
-/** What asks for something; whom that is for stands in no address, since servers keep those in logs. */
-function readOf(relay: string, path: string, init: RequestInit | undefined): [string, RequestInit] {
-  const who: string[] = [];
+/** Asks for something; whom that is for stands in no address, since servers keep those in logs. */
+function read(send: Fetch, relay: string, path: string, init: RequestInit | undefined): Promise<Response> {
+  let who = '';
   const query = path.replace('?', '&').replace(/&((?:email|userId)=[^&]*)/, (_, user: string) => {
-    who.push(user);
+    who = user;
     return '';
   });
-  return [`${relay}?to=${query}`, { ...init, headers: { 'Tidings-User': who.join() } }];
+  return send(`${relay}?to=${query}`, { ...init, headers: { 'Tidings-User': who } });
 }
 
 /** The answer to one call; of the request as a whole, its status alone, which says nothing of an event. */
@@ -100,10 +100,12 @@ function answerIn({ ok, status, headers }: Response, line = ''): Response {
   const said = /^\[\d+, ?{/.test(line) ? line : '';
   const [own, body, seconds] = (ok ? JSON.parse(said) : [status, {}, headers.get('Retry-After')]) as [
     status: number,
-    body: unknown,
+    body: object,
     seconds: string,
   ];
-  return new Response(JSON.stringify(body), { status: own, headers: { 'Retry-After': seconds } });
+  // A line of the relay's needs no word beside its status.
+  const answer = JSON.stringify({ code: ok, ...body });
+  return new Response(answer, { status: own, headers: { 'Retry-After': seconds } });
 }
 
 /** A text in few bytes, where the browser can do that. */

@@ -22,6 +22,9 @@ interface Envelope {
   params?: { rateLimitReset?: unknown } | null;
 }
 
+/** What is not answered by a word; all else that is answered without one was by another, such as a proxy. */
+const WORDLESS = /^G|embedded/;
+
 /** Reads an answer, or rejects with what the service said instead. */
 export async function readAnswer(response: Response, call: AnsweredCall): Promise<unknown> {
   const { ok, status, headers } = response;
@@ -30,15 +33,16 @@ export async function readAnswer(response: Response, call: AnsweredCall): Promis
 
   const rawBody = await response.text();
   const body = parsed(rawBody);
-  if (ok && (body !== undefined || !rawBody)) return body;
   const { code, msg, params } = (body ?? {}) as Envelope;
+  const isReadable = body !== undefined || !rawBody;
+  if (ok && (code || (isReadable && WORDLESS.test(call.route)))) return body;
   throw new ApiError(call.route, {
     status,
     rawBody,
     body,
     // Anything but a word could hold what must not be logged.
     code: /^\w{1,50}$/.exec(redact(code, call.secrets))?.[0],
-    reason: ok ? 'this is not JSON' : redact(msg, call.secrets),
+    reason: ok ? 'this is no answer' : redact(msg, call.secrets),
     retryAfter: retryAfter(headers.get('Retry-After'), params?.rateLimitReset, call.now()),
   });
 }

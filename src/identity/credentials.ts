@@ -85,8 +85,9 @@ export function createCredentials(options: CredentialsOptions): Credentials {
         } catch (error) {
           if (!isAboutCredentials(error)) throw error;
           if (!isLast) source.refuse(token);
-          else if (isBarred(error)) own.refuse(undefined, error);
-          else if (!isOfAProxy(error)) source.refuse(token, error);
+          // It knows who calls, and does not let them.
+          else if (error.status === 403) own.refuse(undefined, error);
+          else source.refuse(token, error);
           if (isLast) throw error;
         }
       }
@@ -118,18 +119,11 @@ async function request(getToken: GetToken, user: UserRef): Promise<string> {
 /** What is in each word of the service for a refused key or token, such as `BadAuthorizationHeader` or `Unauthorized`. */
 const aboutCredentials = /ApiKey|uthoriz|Jwt|Forbidden$/;
 
-/** Whether the service knows who calls, and does not let them; a proxy's own page knows nobody. */
-export function isBarred({ status, code }: ApiError): boolean {
-  return status === 403 && !!code;
-}
-
-/** Whether a new token makes no difference to it, and it says nothing of the event either. */
-export function isOfAProxy({ status, code }: ApiError): boolean {
-  return status === 403 && !code;
-}
-
-/** Whether the service refuses the key or the token, and not the event: told by its word, not by the status (decision 3). */
+/**
+ * Whether the service refuses the key or the token, and not the event: told by its word, not by the status (decision 3).
+ * A 403 without one is a proxy's own page: a new token makes no difference to it, and it says nothing of the event.
+ */
 export function isAboutCredentials(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
-  return error.code ? aboutCredentials.test(error.code) : error.status === 401 || error.status === 403;
+  return error.code ? aboutCredentials.test(error.code) : error.status === 401;
 }

@@ -30,7 +30,7 @@ const errorOf = (promise: Promise<unknown>) =>
 
 describe('a call', () => {
   it('carries the key, the JSON body and the headers of this call', async () => {
-    const { call, arrivals } = await setup(answering(200, {}));
+    const { call, arrivals } = await setup(answering(200, { code: 'Success' }));
 
     await call({ email: 'ada@example.com' }, { headers: { Authorization: 'Bearer t' } });
 
@@ -72,8 +72,8 @@ describe('a call', () => {
 
 describe('an answer', () => {
   it('is parsed', async () => {
-    const { call } = await setup(answering(200, { msg: '', unknown: [1] }));
-    expect(await call()).toEqual({ msg: '', unknown: [1] }); // Decision 11: nothing unknown is dropped.
+    const { call } = await setup(answering(200, { code: 'Success', unknown: [1] }));
+    expect(await call()).toEqual({ code: 'Success', unknown: [1] }); // Decision 11: nothing unknown is dropped.
   });
 
   it('is a success by its status, whatever its code (decision 4)', async () => {
@@ -81,19 +81,25 @@ describe('an answer', () => {
     expect(await call()).toEqual({ code: 'Accepted' });
   });
 
-  it('may be empty', async () => {
-    const { call } = await setup(answering(200, ''));
-    expect(await call()).toBeUndefined();
+  it('may be empty where it has no word', async () => {
+    const { baseUrl } = await serve(answering(200, ''));
+    const call = connect({ apiKey, baseUrl })('POST /api/embedded-messaging/events/click');
+    expect(await call(undefined)).toBeUndefined();
   });
 
-  it('that cannot be read is an error that may pass', async () => {
-    const { call } = await setup(answering(200, '<html>log in to this network</html>'));
-    expect(await errorOf(call())).toMatchObject({
-      name: 'ApiError',
-      status: 200,
-      rawBody: '<html>log in to this network</html>',
-      isTransient: true,
-    });
+  it.each(['<html>log in to this network</html>', '', '{}', 'null'])(
+    'that is another’s is an error that may pass: %j',
+    async (rawBody) => {
+      const { call } = await setup(answering(200, rawBody));
+      const error = await errorOf(call());
+      expect(error).toMatchObject({ name: 'ApiError', status: 200, rawBody, isTransient: true });
+    },
+  );
+
+  it('that cannot be read is no answer either where it has no word', async () => {
+    const { baseUrl } = await serve(answering(200, '<html>log in to this network</html>'));
+    const call = connect({ apiKey, baseUrl })('POST /api/embedded-messaging/events/click');
+    expect(await errorOf(call(undefined))).toMatchObject({ status: 200, isTransient: true });
   });
 });
 

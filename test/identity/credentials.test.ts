@@ -9,7 +9,7 @@ describe('a refusal', () => {
     [400, 'InvalidJwtPayload', true],
     [400, 'JwtUserIdentifiersMismatched', true],
     [401, undefined, true],
-    [403, undefined, true],
+    [403, undefined, false],
     [403, 'Forbidden', true],
     [403, 'ForbiddenParamsError', false],
     [401, 'ForgottenUserError', false],

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { UserRef } from '../../src/index.js';
+import { updateEmail, type UserRef } from '../../src/index.js';
 import { ada, bob, listen, mug, offline, startVisits, takeTime } from '../support/visits.js';
 
 /** Makes chance come out the same each time. */
@@ -86,6 +86,40 @@ describe('an answer that says no for good', () => {
     await client.flush();
 
     expect(service.inspect.person(ada)?.dataFields).toMatchObject({ age: 36, shoppingCartItems: [mug] });
+  });
+});
+
+describe('an answer without a word of the service’s own', () => {
+  it.each([
+    { status: 204, body: null },
+    ...['', 'null', '{}', '[]', '"blocked"', '{"code":""}'].map((body) => ({ status: 200, body })),
+  ])('is a proxy’s, and the event waits for that of the service: $status $body', async ({ status, body }) => {
+    const { pass } = takeTime();
+    const { service, line, visit, arrived } = startVisits();
+    line.fetch = async () => new Response(body, { status });
+    const client = visit();
+    const told = listen(client);
+    await client.identify(ada, { dataFields: { age: 36 } });
+    await client.track('a');
+    await pass(1_000);
+    expect(await client.stats()).toMatchObject({ waiting: 2, delivered: 0 });
+
+    line.fetch = service.fetch;
+    await pass(60_000);
+
+    expect(arrived()).toEqual(['a']);
+    expect(service.inspect.person(ada)?.dataFields).toMatchObject({ age: 36 });
+    expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 2, dropped: {} });
+    expect(told.error[0]?.message).toContain('this is no answer');
+  });
+
+  it('says of an email that it is changed to nobody', async () => {
+    const { line, visit } = startVisits();
+    const client = visit();
+    await client.identify(ada);
+    line.fetch = async () => Response.json({});
+
+    await expect(updateEmail(client, 'new@example.com')).rejects.toThrow('this is no answer');
   });
 });
 

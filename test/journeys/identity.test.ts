@@ -373,7 +373,7 @@ describe('a token', () => {
     let seen = new Headers();
     line.fetch = async (input, init) => {
       seen = new Request(input, init).headers;
-      return Response.json({});
+      return Response.json({ code: 'Success' });
     };
     const client = visit({ headers: { apiKey: 'X-Key', token: 'X-Token' } });
     await client.identify(ada);

@@ -7,7 +7,7 @@ import type { NewEvent } from '../../api/models/event.js';
 import type { SubscriptionsUpdate, UserRef, UserUpdate } from '../../api/models/user.js';
 import { isVisible } from '../../browser/page.js';
 import type { PageLeft } from '../../browser/page-left.js';
-import { isAboutCredentials, isBarred, isOfAProxy, type Credentials } from '../../identity/credentials.js';
+import { isAboutCredentials, type Credentials } from '../../identity/credentials.js';
 import { isNoToken, NoToken } from '../../identity/no-token.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { isLate } from '../outbox/departures.js';
@@ -76,10 +76,9 @@ function add(out: typeof OUTLET, bytes: number, calls: number) {
 }
 
 function outcomeOf(row: Row, error: Error, isUnheard: boolean): Outcome {
-  if (isNoToken(error)) return { row, is: 'held', error };
-  if (isAboutCredentials(error) && !isOfAProxy(error))
-    return { row, is: isBarred(error) ? 'barred' : 'held', error };
   const answer = error instanceof ApiError ? error : undefined;
+  if (isNoToken(error) || isAboutCredentials(error))
+    return { row, is: answer?.status === 403 ? 'barred' : 'held', error };
   // Without a word of the service's own, it is a proxy or the like that speaks.
   if (answer?.code && !answer.isTransient) return { row, is: 'refused', reason: answer.code, error };
   if (!answer && isUnheard) return { row, is: 'unheard' };
