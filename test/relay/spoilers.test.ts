@@ -52,6 +52,24 @@ describe('what goes along with a bad line', () => {
   );
 });
 
+describe('what a proxy takes in place of the service', () => {
+  it('is told again, of whatever kind', async () => {
+    const answers = ['', '{}', 'null', '"ok"', '[]'];
+    let calls = 0;
+    const { visitor } = await site({ fetch: async () => new Response(answers[calls++ % answers.length]) });
+
+    const outcomes = await visitor(ada).tell(
+      event(),
+      ['POST /api/users/update', { ...ada, dataFields: {} }],
+      ['POST /api/commerce/updateCart', { user: ada, items: [] }],
+      ['POST /api/events/trackInAppOpen', { ...ada, messageId: 'm' }],
+      ['POST /api/users/updateEmail', { currentEmail: ada.email, newEmail: 'new@example.com' }],
+    );
+
+    expect(outcomes.map(({ is }) => is)).toEqual(Array.from({ length: 5 }, () => 'again'));
+  });
+});
+
 describe('a site or a service in trouble', () => {
   it('is left alone as long as it asks, also where it is down', async () => {
     const { emulator, visitor } = await site();

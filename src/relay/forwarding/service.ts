@@ -2,6 +2,7 @@ import type { Call } from '../../admin/calling/call.js';
 import { withForms } from '../../admin/calling/form-endpoint.js';
 import { safeHooks } from '../../admin/calling/hooks.js';
 import { logOf } from '../../admin/calling/log.js';
+import { mustSay } from '../../admin/calling/said-answer.js';
 import type { OperationRow } from '../../admin/calling/operation.js';
 import { reliableEndpoints, type InnerOptions } from '../../admin/calling/reliable-endpoint.js';
 import { paceOf } from '../../admin/pace/shared-pace.js';
@@ -68,12 +69,15 @@ export function createService(options: ForwardingOptions): Service {
   const [server, page] = [opened(serverKey), opened(webKey)];
 
   return {
-    asServer: (route) => server<object, unknown>(route, rowOf(route)),
-    asPage: (route, row) => page<object, unknown>(route, { ...rowOf(route), ...row }),
+    asServer: (route) => server<object, unknown>(route, { ...saying(route), ...rowOf(route) }),
+    asPage: (route, row) => page<object, unknown>(route, { ...saying(route), ...rowOf(route), ...row }),
     tokenHeader,
     now,
   };
 }
+
+/** How it is heard that the service has what it is told; what it answers to what became of embedded messages is not said. */
+const saying = (route: Route): OperationRow => (/^G|embedded/.test(route) ? {} : { mend: mustSay });
 
 /** Two keys of one project share its limits, whatever it is called. */
 function paceGiven({ pace = {}, serverKey }: ForwardingOptions): NonNullable<ForwardingOptions['pace']> {
