@@ -10,7 +10,7 @@ interface Aim {
 type Aimed = Document & { aim?: Aim };
 
 /**
- * Where to click an element, or nothing while it is missing, moving or covered. The click that follows is let through
+ * Where to click an element, or nothing while it is missing, hidden, moving or covered. The click that follows is let through
  * only to what stood there: something may move between the look and the click.
  */
 export async function aimAt(element: Element | undefined): Promise<Point | undefined> {
@@ -22,7 +22,9 @@ export async function aimAt(element: Element | undefined): Promise<Point | undef
   const isStill = before.x === x && before.y === y && before.width === width && before.height === height;
   const center = { x: x + width / 2, y: y + height / 2 };
   const hit = (element.getRootNode() as Document | ShadowRoot).elementFromPoint(center.x, center.y);
-  if (!isStill || !width || !height || !hit) return undefined;
+  // What is hidden has a place all the same, where what holds it is hit.
+  const isSeen = element.checkVisibility({ visibilityProperty: true });
+  if (!isStill || !isSeen || !width || !height || !hit) return undefined;
   if (!element.contains(hit) && !hit.contains(element)) return undefined;
 
   const goal = element.contains(hit) ? element : hit;
