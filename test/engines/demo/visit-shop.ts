@@ -36,7 +36,12 @@ export async function setup(
       await page.waitUntil(`document.readyState === 'complete'`);
       return page;
     },
-    openTab: scene.open,
+    /** Opens another page of it, with all that its buttons do. */
+    async openTab(path: string) {
+      const page = await scene.open(path);
+      await page.waitUntil(`document.readyState === 'complete'`);
+      return page;
+    },
     /** What has arrived of a type since the shop opened. */
     arrived: (type: string) =>
       inspect
