@@ -22,8 +22,11 @@ interface Envelope {
   params?: { rateLimitReset?: unknown } | null;
 }
 
-/** What is not answered by a word; all else that is answered without one was by another, such as a proxy. */
-const WORDLESS = /^G|embedded/;
+/**
+ * What is not answered by a word, or not said to be, as what became of embedded messages; all else that is answered
+ * without one was by another, such as a proxy.
+ */
+export const WORDLESS = /^G|embedded/;
 
 /** Reads an answer, or rejects with what the service said instead. */
 export async function readAnswer(response: Response, call: AnsweredCall): Promise<unknown> {

@@ -115,9 +115,9 @@ function createRow(id: string, { inbox, now }: InboxSource, { equip, texts }: Co
     write(message) {
       const { inboxMetadata, read, createdAt } = message;
       const called = textIn(inboxMetadata?.title) || texts.message;
-      say(name, called);
-      say(subtitle, textIn(inboxMetadata?.subtitle));
-      say(mark, read ? '' : texts.unread);
+      writeWords(name, called);
+      writeWords(subtitle, textIn(inboxMetadata?.subtitle));
+      writeWords(mark, read ? '' : texts.unread);
       item.className = read ? '' : 'unread';
       item.setAttribute('part', read ? 'message' : 'message unread');
       writeTime(time, timeOf(createdAt), now());
@@ -142,11 +142,11 @@ function writeTime(time: HTMLTimeElement, at: number, now: number) {
   const isToday = date.toDateString() === new Date(now).toDateString();
   const form = isToday ? ({ timeStyle: 'short' } as const) : ({ dateStyle: 'medium' } as const);
   time.dateTime = date.toISOString();
-  say(time, new Intl.DateTimeFormat(languageOf(document.documentElement.lang), form).format(date));
+  writeWords(time, new Intl.DateTimeFormat(languageOf(document.documentElement.lang), form).format(date));
 }
 
 /** Writes words, unless they stand there: in Safari, a press ends in no click where its words are written anew meanwhile. */
-function say(element: HTMLElement, words: string) {
+function writeWords(element: HTMLElement, words: string) {
   if (element.textContent !== words) element.textContent = words;
 }
 

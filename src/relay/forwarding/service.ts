@@ -9,6 +9,7 @@ import { paceOf } from '../../admin/pace/shared-pace.js';
 import { createTurns } from '../../admin/pace/turns.js';
 import { mustBeSecret } from '../../admin/tokens/must-be-secret.js';
 import type { Route } from '../../api/address.js';
+import { WORDLESS } from '../../api/answer.js';
 import { connect } from '../../api/endpoint.js';
 import { fetchOf, serviceOf } from '../../api/service.js';
 import { isObject } from '../../lib/is-object.js';
@@ -76,8 +77,8 @@ export function createService(options: ForwardingOptions): Service {
   };
 }
 
-/** How it is heard that the service has what it is told; what it answers to what became of embedded messages is not said. */
-const saying = (route: Route): OperationRow => (/^G|embedded/.test(route) ? {} : { mend: mustSay });
+/** How it is heard that the service has what it is told. */
+const saying = (route: Route): OperationRow => (WORDLESS.test(route) ? {} : { mend: mustSay });
 
 /** Two keys of one project share its limits, whatever it is called. */
 function paceGiven({ pace = {}, serverKey }: ForwardingOptions): NonNullable<ForwardingOptions['pace']> {
