@@ -1,13 +1,7 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { updateEmail, type UserRef } from '../../src/index.js';
-import { ada, bob, listen, mug, offline, startVisits, takeTime } from '../support/visits.js';
-
-/** Makes chance come out the same each time. */
-function setChance(chance: number) {
-  const random = vi.spyOn(Math, 'random').mockReturnValue(chance);
-  onTestFinished(() => random.mockRestore());
-}
+import { ada, bob, listen, mug, offline, setChance, startVisits, takeTime } from '../support/visits.js';
 
 /** The seconds between some times, in milliseconds, to a hundredth. */
 function pausesBetween(times: number[]) {

@@ -1,10 +1,21 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { UserRef } from '../../src/index.js';
 import { seed } from '../support/seed.js';
 import { until } from '../support/until.js';
-import { ada, bob, calm, listen, mug, offline, onDevice, startVisits, takeTime } from '../support/visits.js';
+import {
+  ada,
+  bob,
+  calm,
+  listen,
+  mug,
+  offline,
+  onDevice,
+  setChance,
+  startVisits,
+  takeTime,
+} from '../support/visits.js';
 
 describe('who the visitor is', () => {
   it('is nobody at first, then who they say, and nobody after they log out', async () => {
@@ -276,8 +287,7 @@ describe('a token', () => {
   });
 
   it('that cannot be got keeps the event, is reported, and is asked for less and less often', async () => {
-    const random = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
-    onTestFinished(() => random.mockRestore());
+    setChance();
     const { pass } = takeTime();
     const { visit, service, arrived } = startVisits();
     let isUp = false;

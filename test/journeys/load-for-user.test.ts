@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadForUser } from '../../src/host/load-for-user.js';
 import type { Host } from '../../src/host/host.js';
-import { become } from '../support/visits.js';
+import { become, setChance } from '../support/visits.js';
 
 /** A file that comes once `network` is there, and who it is for. */
 function setup({ user = true, network = true } = {}) {
@@ -29,11 +29,8 @@ function setup({ user = true, network = true } = {}) {
     return file;
   });
   // By itself it tries again later than these tests take, and not once they are gone.
-  const random = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
-  onTestFinished(() => {
-    random.mockRestore();
-    loading.close();
-  });
+  setChance();
+  onTestFinished(() => loading.close());
   const use = () =>
     loading.use(
       () => {

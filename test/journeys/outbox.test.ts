@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { IDBDatabase } from 'fake-indexeddb';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../src/emulator/app.js';
 import {
   ada,
@@ -10,6 +10,7 @@ import {
   listen,
   offline,
   onDevice,
+  setChance,
   silent,
   startVisits,
   takeTime,
@@ -187,8 +188,7 @@ describe('delivery comes by itself', () => {
     ['the page is shown', () => become('visible')],
     ['the page comes back from the back/forward cache', () => dispatchEvent(new Event('pageshow'))],
   ])('when %s', async (_, happen) => {
-    const random = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
-    onTestFinished(() => random.mockRestore());
+    setChance();
     const { pass } = takeTime();
     const { service, line, visit, arrived } = startVisits();
     line.fetch = offline;
@@ -207,8 +207,7 @@ describe('delivery comes by itself', () => {
   });
 
   it('when there is a network again, also where a call fails only then that was under way', async () => {
-    const random = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
-    onTestFinished(() => random.mockRestore());
+    setChance();
     const { pass } = takeTime();
     const { service, line, visit, arrived } = startVisits();
     line.fetch = offline;
@@ -232,8 +231,7 @@ describe('delivery comes by itself', () => {
   });
 
   it('at the start of the next visit, however long the service was in trouble before', async () => {
-    const random = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
-    onTestFinished(() => random.mockRestore());
+    setChance();
     const { pass, crash } = takeTime();
     const { service, visit, openTab, arrived } = startVisits();
     const killed = await openTab();

@@ -165,6 +165,12 @@ async function stillness() {
   }
 }
 
+/** Makes chance come out the same each time: by default, pauses are as long as they may be. */
+export function setChance(chance = 0.999_999): void {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(chance);
+  onTestFinished(() => random.mockRestore());
+}
+
 /** Takes the page's time over, so that a test says how it passes. */
 export function takeTime() {
   const timers = new Map<number, { at: number; run: () => void }>();
