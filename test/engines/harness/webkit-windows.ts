@@ -20,6 +20,8 @@ export function createWindows(send: Send, browser: number) {
   /** The window that the automation begins with. It stays, since a new one is asked for in one that is open. */
   const first = send('GET', '/window');
   let queue: Promise<unknown> = first;
+  /** The window that is told what comes next: to change it takes as long as what it is told. */
+  let present: unknown;
 
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = queue.then(work);
@@ -27,10 +29,16 @@ export function createWindows(send: Send, browser: number) {
     return result;
   }
 
+  async function turnTo(handle: unknown) {
+    if (present === handle) return;
+    await send('POST', '/window', { handle });
+    present = handle;
+  }
+
   function sendTo(handle: string): SendTo {
     const together: SendTo['together'] = (work) =>
       inTurn(async () => {
-        await send('POST', '/window', { handle });
+        await turnTo(handle);
         return work(send);
       });
     const one: Send = (...command) => together((sendNow) => sendNow(...command));
@@ -40,7 +48,7 @@ export function createWindows(send: Send, browser: number) {
   return {
     async open(): Promise<Tab> {
       const { handle, pid } = await inTurn(async () => {
-        await send('POST', '/window', { handle: await first });
+        await turnTo(await first);
         const before = pageProcesses(browser);
         const { handle } = (await send('POST', '/window/new', { type: 'window' })) as { handle: string };
         const pid = await newProcess(browser, before);
@@ -79,6 +87,12 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
     await how();
   }
 
+  /** Leaves for a page, and waits until it is there whole: where a processor is busy, the driver says so too early. */
+  async function load(how: () => Promise<unknown>) {
+    await leave(how);
+    while ((await script('return document.readyState')) !== 'complete') await wait(10);
+  }
+
   async function rectFor({ width, height }: Size): Promise<Size> {
     const [across, down] = (await script('return [outerWidth - innerWidth, outerHeight - innerHeight]')) as [
       number,
@@ -88,8 +102,8 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
   }
 
   const window: Window = {
-    goto: (url) => leave(() => send('POST', '/url', { url })),
-    reload: () => leave(() => send('POST', '/refresh', {})),
+    goto: (url) => load(() => send('POST', '/url', { url })),
+    reload: () => load(() => send('POST', '/refresh', {})),
     back: () => leave(() => send('POST', '/back', {})),
     run: (expression, frame) => run(send, expression, frame),
     async clickAt({ x, y }, { button, key, times = 1, hold: time = 0 }: Clicking = {}) {
@@ -130,7 +144,7 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
       isNew = false;
       await send('POST', '/url', { url: blankPage });
       said.length = 0;
-      await window.resize(FIRST_SIZE);
+      if (size !== FIRST_SIZE) await window.resize(FIRST_SIZE);
     },
     async close() {
       onGone();
