@@ -53,6 +53,8 @@ export interface Candidates {
 const LEAST = 5_000;
 /** How long the page may delay a message, in milliseconds: the others wait meanwhile. */
 const LONGEST_DELAY = 60_000;
+/** How long it is not asked again when a message was last on the page, in milliseconds: another tab may show one. */
+const FRESH = 2_000;
 
 function answerOf(beforeShow: NonNullable<CandidatesOptions['beforeShow']>, message: InAppMessage) {
   const onTimeout = () => new Error('`beforeShow` took longer than a minute: the message is left out');
@@ -68,6 +70,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   const deferred = new Map<string, number>();
   const isRefused = (id: string) => refused.get(id) === pagePath();
   const lastShown = () => host.store((table) => table.get(SHOWN_AT));
+  const openedAt = now();
   /** Asked for while messages are still on their way into the device, since the first of them waits for it. */
   let early: ReturnType<typeof lastShown> | undefined = lastShown();
   // It is told to whoever waits for it.
@@ -90,7 +93,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     async due() {
       const soonest = Math.min(...waiting().map(dueAt));
       if (soonest === Infinity) return soonest;
-      const asked = early ?? lastShown();
+      const asked = (now() - openedAt < FRESH && early) || lastShown();
       early = undefined;
       const last = (await asked) ?? NaN;
       // A time that has not come was told by a clock that was wrong.

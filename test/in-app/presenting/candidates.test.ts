@@ -187,4 +187,13 @@ describe('candidates', () => {
 
     expect(await candidates.due()).toBe(1_030_000);
   });
+
+  it('wait for the interval after what another tab has shown since this page began', async () => {
+    const { candidates, clock, store } = setup([message('a')], { interval: 30_000 });
+    clock.at += 60_000;
+
+    await store((table) => table.put(SHOWN_AT, clock.at));
+
+    expect(await candidates.due()).toBe(clock.at + 30_000);
+  });
 });
