@@ -59,7 +59,7 @@ export function knownIds(before: Iterable<string>, present: readonly string[]): 
 export interface FreshMessages {
   /** Reads those that are kept on this device for whoever the visitor is. */
   recall(): Promise<void>;
-  /** Asks the service for them; calls that share a request get the same promise. */
+  /** Asks the service for them; calls that share a request share its end. */
   refresh(): Promise<void>;
   /** Tells of what was asked in between, and failed; returns the function that stops that. */
   onFailed?(listener: (error: unknown) => void): () => void;
@@ -98,7 +98,7 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
   let failures = 0;
   let isStale = false;
   let isStopped = false;
-  let latest: Promise<void> | undefined;
+  let told: unknown;
   const alarm = createAlarm(() => isVisible() && refresh(), now);
 
   function refresh() {
@@ -107,12 +107,14 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
     askedAt = now();
     isStale = false;
     alarm.clear();
-    const asked = messages.refresh();
-    // Of calls that share a request, one hears what became of it.
-    if (asked !== latest) asked.then(() => (failures = 0), fail);
-    latest = asked;
+    // A later request may fail for the very same reason.
+    told = undefined;
+    messages.refresh().then(() => (failures = 0), fail);
   }
   function fail(error: unknown) {
+    // Of a request that is shared, each who asked hears what became of it.
+    if (error === told) return;
+    told = error;
     host.report(error);
     failures += 1;
     // What the service has refused, by its own word, is refused the next time.
