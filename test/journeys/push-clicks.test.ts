@@ -105,6 +105,25 @@ describe('a click on a push', () => {
     await until(() => expect(clicks()).toEqual([[ada.email, 'm1']]));
   });
 
+  it.each([
+    ['nothing', null],
+    ['the page of a captive portal', '<html>Log in</html>'],
+    ['JSON without a word', '{}'],
+  ])('that is answered by another than the service, with %s, waits for the service', async (_, body) => {
+    const { turnOn, work, push, click, clicks, line, service, syncs, happen } = setup();
+    work();
+    await turnOn();
+    await push(sale);
+    line.fetch = async () => new Response(body);
+    await click();
+    expect(syncs).toHaveLength(1);
+
+    line.fetch = service.fetch;
+    await happen('sync', { tag: syncs[0] });
+
+    expect(clicks()).toEqual([[ada.email, 'm1']]);
+  });
+
   it('offline is delivered by the next page, where there is no Background Sync', async () => {
     const { turnOn, work, push, click, clicks, line, service, worker, visit } = setup();
     delete worker.registration.sync;

@@ -47,10 +47,10 @@ export function createWorkerService(options: WorkerServiceOptions): WorkerServic
         },
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT),
-      }).then(
-        ({ ok }) => ok,
+      })
+        // What is answered without a word of the service's own was by another, such as a proxy.
+        .then(async (response) => response.ok && !!((await response.json()) as { code?: string }).code)
         // What was to be sent stays where it was.
-        () => false,
-      ),
+        .catch(() => false),
   };
 }
