@@ -60,7 +60,12 @@ export function loadForUser<Loaded extends { close(): void }>(
   function look() {
     if (emit('change', undefined)) ask();
   }
-  const stops = [host.on('user', look), host.on('consent', look), onOnline(look), onPageShown(look)];
+  function lookAnew() {
+    // What is under way may fail with the network that is gone, which says nothing of this one.
+    failures &&= 1;
+    look();
+  }
+  const stops = [host.on('user', look), host.on('consent', look), onOnline(lookAnew), onPageShown(look)];
 
   return {
     load,

@@ -2,11 +2,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadForUser } from '../../src/host/load-for-user.js';
 import type { Host } from '../../src/host/host.js';
-import { become, setChance } from '../support/visits.js';
+import { become, setChance, takeTime } from '../support/visits.js';
 
 /** A file that comes once `network` is there, and who it is for. */
 function setup({ user = true, network = true } = {}) {
-  const state = { user, network, asked: 0, calls: 0, closed: 0 };
+  const state = { user, network, coming: Promise.resolve(), asked: 0, calls: 0, closed: 0 };
   const told: string[] = [];
   const reported: unknown[] = [];
   const listeners = new Set<() => void>();
@@ -24,7 +24,7 @@ function setup({ user = true, network = true } = {}) {
   const file = { close: () => void (state.closed += 1) };
   const loading = loadForUser(host, async () => {
     state.asked += 1;
-    await Promise.resolve();
+    await state.coming;
     if (!state.network) throw new Error('Not there');
     return file;
   });
@@ -91,6 +91,26 @@ describe('what embedded messages are shown with', () => {
 
     expect(told.filter((one, index) => one !== told[index - 1])).toEqual(['loading', 'error', 'there']);
     expect(reported.map(String)).toEqual(['Error: Not there', 'Error: Not there']);
+  });
+
+  it('is asked for again soon where a network that has gone meanwhile lets it fail late', async () => {
+    const { pass } = takeTime();
+    const { state, told, use } = setup({ network: false });
+    use();
+    await pass(30 * 60_000);
+    const { asked } = state;
+    let fail = () => {};
+    state.coming = new Promise((_, reject) => (fail = () => reject(new Error('A network has changed'))));
+    while (state.asked === asked) await pass(1_000);
+
+    dispatchEvent(new Event('online'));
+    await pass(100);
+    state.network = true;
+    state.coming = Promise.resolve();
+    fail();
+    await pass(5_000);
+
+    expect(told.at(-1)).toBe('there'); // By itself it would have come five minutes later.
   });
 
   it('is asked for again with the next use, whose caller is told', async () => {
