@@ -1,4 +1,5 @@
 import { beginLater } from '../lib/begin-later.js';
+import { later } from '../lib/later.js';
 
 /** An element that shows what it is given. */
 export interface Fillable<Source> extends HTMLElement {
@@ -52,6 +53,7 @@ export function keptElement<Loaded, Source extends { host: { report: (error: unk
   load: () => Promise<Loaded>,
   keep: (loaded: Loaded, element: HTMLElement, source: Source) => () => void,
 ) {
+  const get = later(load);
   return (onPlaced: OnPlaced<Source>): new () => Fillable<Source> =>
     class extends HTMLElement implements Fillable<Source> {
       static readonly observedAttributes = ['project'];
@@ -74,7 +76,7 @@ export function keptElement<Loaded, Source extends { host: { report: (error: unk
         if (source === this.#source) return;
         this.#source = source;
         this.#stop?.();
-        this.#stop = source && beginLater(load, (loaded) => keep(loaded, this, source), source.host.report);
+        this.#stop = source && beginLater(get, (loaded) => keep(loaded, this, source), source.host.report);
       }
     };
 }

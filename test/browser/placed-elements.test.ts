@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { placedElements, type Fillable } from '../../src/browser/placed-elements.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { keptElement, placedElements, type Fillable } from '../../src/browser/placed-elements.js';
 
 interface Source {
   host: { project: string };
@@ -68,5 +68,26 @@ describe('the elements of a page with two projects', () => {
     stop();
 
     expect([element.textContent, other.textContent]).toEqual(['nothing', 'of the blog']);
+  });
+});
+
+describe('an element whose file cannot be loaded', () => {
+  it('says so as all that is loaded later does, not in the words of a browser', async () => {
+    const said: unknown[] = [];
+    const host = { project: 'shop', report: (error: unknown) => said.push(error) };
+    const name = `a-place-${++count}`;
+    const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    const stop = placedElements<{ host: typeof host }>(
+      keptElement(load, () => () => {}),
+      name,
+    )({ host });
+    const element = document.createElement(name);
+
+    document.body.append(element);
+    await vi.waitFor(() => expect(said).toHaveLength(1));
+
+    stop();
+    element.remove();
+    expect(String(said)).toMatch(/^NetworkError: .*could not be loaded/);
   });
 });
