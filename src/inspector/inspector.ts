@@ -133,11 +133,12 @@ function begin(
   /** One after another: a device may take its time. */
   const look = createQueue(async () => {
     wire.hold();
-    // What cannot be counted is told by the client.
+    // Why it cannot be counted is told by the client.
     const stats = await client.stats().catch(() => undefined);
-    if (!stats || isClosed) return;
+    if (isClosed) return;
+    panel.say(stats ? `${stats.waiting} waiting · ${stats.delivered} delivered` : 'Nothing can be counted');
+    if (!stats) return;
     if (!stats.waiting) journeys.noneWaits();
-    panel.say(`${stats.waiting} waiting · ${stats.delivered} delivered`);
     // What one cannot draw is no reason not to draw the others.
     if (panel.isOpen) parts.forEach((part) => ifPossible(() => part.draw(stats)));
   });

@@ -36,7 +36,8 @@ it('an inspector that is closed amid a call leaves the client what it calls by',
   expect(base.fetch).toBe(fetch);
 });
 
-it('what cannot be drawn keeps nothing else from being drawn', async () => {
+/** The roots that are attached from now on, also those that a page does not see into. */
+function keptRoots(): ShadowRoot[] {
   const roots: ShadowRoot[] = [];
   const { attachShadow } = Element.prototype;
   Element.prototype.attachShadow = function (how) {
@@ -44,6 +45,11 @@ it('what cannot be drawn keeps nothing else from being drawn', async () => {
     return roots.at(-1) as ShadowRoot;
   };
   onTestFinished(() => void (Element.prototype.attachShadow = attachShadow));
+  return roots;
+}
+
+it('what cannot be drawn keeps nothing else from being drawn', async () => {
+  const roots = keptRoots();
   const client = startVisits().visit();
   await client.identify(ada);
   const { features } = (client as unknown as Inside)[HOST] ?? expect.fail('It has no host');
@@ -56,6 +62,18 @@ it('what cannot be drawn keeps nothing else from being drawn', async () => {
   dispatchEvent(new CustomEvent('tidings-seen', { detail }));
 
   await expect.poll(() => roots[0]?.textContent).toContain('message message- once');
+});
+
+it('an inspector shows its sections, and those of the page, also where nothing can be counted', async () => {
+  const roots = keptRoots();
+  const client = startVisits().visit();
+  client.stats = () => Promise.reject(new Error('The device is gone'));
+  const inspector = startInspector(client);
+  onTestFinished(() => inspector.close());
+
+  await expect.poll(() => roots[0]?.querySelector('#body')?.className).toBe('drawn');
+
+  expect(roots[0]?.querySelector('.brief')?.textContent).toBe('Nothing can be counted');
 });
 
 it('an inspector that cannot begin leaves the client as it was, however often it is tried', async () => {
