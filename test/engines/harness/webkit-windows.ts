@@ -4,12 +4,15 @@ import { FIRST_SIZE } from './browser.js';
 import type { Clicking, Size } from './engine.js';
 import type { Tab } from './page.js';
 import { descendantsOf, kill } from './processes.js';
+import { codeOf, pressing } from './webdriver-keys.js';
 
 /** Sends a command of the WebDriver protocol. */
 export type Send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
 
 /** Sends a command to one window. */
 type SendTo = Send & {
+  /** Brings it before the others, as the next command from a keyboard or a mouse finds it. */
+  focus(): Promise<void>;
   /** Sends several, without those to other windows in between. */
   together<Result>(work: (send: Send) => Promise<Result>): Promise<Result>;
 };
@@ -20,7 +23,7 @@ export function createWindows(send: Send, browser: number) {
   /** The window that the automation begins with. It stays, since a new one is asked for in one that is open. */
   const first = send('GET', '/window');
   let queue: Promise<unknown> = first;
-  /** The window that is told what comes next: to change it takes as long as what it is told. */
+  /** The window that is told what comes next: to turn to one takes as long as what it is told. */
   let present: unknown;
 
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -29,8 +32,8 @@ export function createWindows(send: Send, browser: number) {
     return result;
   }
 
-  async function turnTo(handle: unknown) {
-    if (present === handle) return;
+  async function turnTo(handle: unknown, isAnew = false) {
+    if (present === handle && !isAnew) return;
     await send('POST', '/window', { handle });
     present = handle;
   }
@@ -42,7 +45,8 @@ export function createWindows(send: Send, browser: number) {
         return work(send);
       });
     const one: Send = (...command) => together((sendNow) => sendNow(...command));
-    return Object.assign(one, { together });
+    const focus = () => inTurn(() => turnTo(handle, true));
+    return Object.assign(one, { together, focus });
   }
 
   return {
@@ -78,6 +82,11 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
   const script = (source: string, ...input: unknown[]) =>
     send('POST', '/execute/sync', { script: source, args: input });
 
+  async function act(actions: object[]) {
+    await send.focus();
+    await send('POST', '/actions', { actions });
+  }
+
   async function present(): Promise<string[]> {
     return (await script('return window.saidLines ?? []')) as string[];
   }
@@ -90,7 +99,7 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
   /** Leaves for a page, and waits until it is there whole: where a processor is busy, the driver says so too early. */
   async function load(how: () => Promise<unknown>) {
     await leave(how);
-    while ((await script('return document.readyState')) !== 'complete') await wait(10);
+    while ((await script(`return ${readyState}`)) !== 'complete') await wait(10);
   }
 
   async function rectFor({ width, height }: Size): Promise<Size> {
@@ -123,11 +132,11 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
         actions: key ? [pause, at, ...presses] : [at, ...presses],
       };
       const keyboard = { type: 'key', id: 'keyboard', actions: hold };
-      await send('POST', '/actions', { actions: key ? [keyboard, mouse] : [mouse] });
+      await act(key ? [keyboard, mouse] : [mouse]);
     },
-    press: (keys) => pressKeys(send, keys.map(codeOf)),
+    press: (keys) => act([pressing(keys.map(codeOf))]),
     async write(text) {
-      for (const character of text) await pressKeys(send, [character]);
+      for (const character of text) await act([pressing([character])]);
     },
     async setVisible(visible) {
       await (visible ? window.resize(size) : send('POST', '/window/minimize', {}));
@@ -140,6 +149,7 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
       await writeFile(file, (await send('GET', '/screenshot')) as string, 'base64');
     },
     console: async () => [...said, ...(await present())],
+    focus: () => send.focus(),
     async empty(blankPage) {
       isNew = false;
       await send('POST', '/url', { url: blankPage });
@@ -172,14 +182,17 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
   return window;
 }
 
+/** Also where a form of the page is called so. */
+const readyState = "Object.getOwnPropertyDescriptor(Document.prototype, 'readyState').get.call(document)";
+
 let runs = 0;
 
 /** Runs an expression that gives a promise, and asks for its outcome: other windows have their turn meanwhile. */
 async function run(send: SendTo, expression: string, frame?: string): Promise<string | undefined> {
   const name = `run${runs++}`;
 
-  const inFrame = (script: string) =>
-    send.together(async (sendNow) => {
+  async function inFrame(script: string) {
+    const answer = await send.together(async (sendNow) => {
       if (frame) {
         const element = await sendNow('POST', '/execute/sync', { script: `return ${frame}`, args: [] });
         await sendNow('POST', '/frame', { id: element });
@@ -190,6 +203,10 @@ async function run(send: SendTo, expression: string, frame?: string): Promise<st
         if (frame) await sendNow('POST', '/frame', { id: null });
       }
     });
+    // Who was told something in a frame has left the focus there.
+    if (frame) await send.focus();
+    return answer;
+  }
 
   const start = `
     const outcome = (window[Symbol.for('${name}')] = {});
@@ -204,39 +221,6 @@ async function run(send: SendTo, expression: string, frame?: string): Promise<st
     if (outcome.isReady) return outcome.value ?? undefined;
     await wait(pause);
   }
-}
-
-/** The names of keys as WebDriver spells them. */
-const codes: Record<string, string> = {
-  Alt: '\uE00A',
-  ArrowDown: '\uE015',
-  ArrowLeft: '\uE012',
-  ArrowRight: '\uE014',
-  ArrowUp: '\uE013',
-  Backspace: '\uE003',
-  Control: '\uE009',
-  Delete: '\uE017',
-  End: '\uE010',
-  Enter: '\uE007',
-  Escape: '\uE00C',
-  Home: '\uE011',
-  PageDown: '\uE00F',
-  PageUp: '\uE00E',
-  Shift: '\uE008',
-  Space: ' ',
-  Tab: '\uE004',
-};
-
-function codeOf(key: string): string {
-  const code = codes[key] ?? key;
-  if (code.length > 1) throw new Error(`\`${key}\` is no key known here`);
-  return code;
-}
-
-async function pressKeys(send: Send, keys: string[]): Promise<void> {
-  const down = keys.map((value) => ({ type: 'keyDown', value }));
-  const up = keys.toReversed().map((value) => ({ type: 'keyUp', value }));
-  await send('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions: [...down, ...up] }] });
 }
 
 function pageProcesses(browser: number): number[] {
