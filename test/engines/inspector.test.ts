@@ -347,13 +347,16 @@ inEveryEngine('the inspector', (setScene, engine) => {
     await track([]);
 
     await expect.poll(() => drawn(page)).toContain('2 events at once 200');
-    expect(await lines(page, 'What went in it')).toEqual(
-      expect.arrayContaining([
-        'good: viewed delivered',
-        'bad: bought ••• refused: BadParams',
-        'wait: viewed waits',
-      ]),
-    );
+    // What became of each is read after the request is drawn.
+    await expect
+      .poll(() => lines(page, 'What went in it'))
+      .toEqual(
+        expect.arrayContaining([
+          'good: viewed delivered',
+          'bad: bought ••• refused: BadParams',
+          'wait: viewed waits',
+        ]),
+      );
   });
 
   it('lets a page of a test project be offline, or meet an expired token, and loses nothing', async () => {
