@@ -24,10 +24,13 @@ async function act(user: { email: string }): Promise<string> {
     await client.purchase({ items: [mug], total });
   }
   // It fails, which is what this is about; why depends on whether the service was asked just before.
-  return client.flush().then(
-    () => '',
-    ({ name, message }: Error) => `${name}: ${message}`,
-  );
+  try {
+    await client.flush();
+    return '';
+  } catch (error) {
+    const { name, message } = error as Error;
+    return `${name}: ${message}`;
+  }
 }
 
 inEveryEngine('an engine whose service worker delivers', (setScene, engine) => {
