@@ -117,8 +117,14 @@ export function startChaos(settings: Settings): void {
   }
 
   let onLeave: Call[] = [];
-  // Before the client hears of it.
-  addEventListener('pagehide', () => onLeave.splice(0).forEach(makeOne));
+  addEventListener('pagehide', () => {
+    onLeave.splice(0).forEach(makeOne);
+    try {
+      localStorage.setItem(page, JSON.stringify([...made]));
+    } catch {
+      // Then nobody takes these calls for promised.
+    }
+  });
 
   async function getToken(user: Who) {
     const response = await fetch('/token', { method: 'POST', body: JSON.stringify(user) });
@@ -132,14 +138,6 @@ export function startChaos(settings: Settings): void {
   const how = relay ? { relay } : { apiKey, baseUrl, getToken };
   const client = tidings.createClient({ ...how, ...(limits && { limits }) });
   client.on('error', () => undefined);
-  // After it has: a browser that ends the page in between keeps the calls no more than their promise.
-  addEventListener('pagehide', () => {
-    try {
-      localStorage.setItem(page, JSON.stringify([...made]));
-    } catch {
-      // Then nobody takes these calls for promised.
-    }
-  });
   const inApp = settings.hasInbox ? tidings.startInApp(client) : undefined;
 
   async function consume(id: string) {
