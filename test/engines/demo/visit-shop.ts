@@ -33,15 +33,9 @@ export async function setup(
       await page.evaluate(`fetch('/session/end', { method: 'POST' }).then(({ status }) => status)`);
       if (way !== 'relay') await page.evaluate(`void localStorage.setItem('panel-way', '${way}')`);
       await page.goto(scene.site.url + path);
-      await page.waitUntil(`document.readyState === 'complete'`);
       return page;
     },
-    /** Opens another page of it, with all that its buttons do. */
-    async openTab(path: string) {
-      const page = await scene.open(path);
-      await page.waitUntil(`document.readyState === 'complete'`);
-      return page;
-    },
+    openTab: scene.open,
     /** What has arrived of a type since the shop opened. */
     arrived: (type: string) =>
       inspect
