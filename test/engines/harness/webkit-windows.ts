@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { FIRST_SIZE } from './browser.js';
 import type { Clicking, Size } from './engine.js';
 import type { Tab } from './page.js';
-import { descendantsOf, kill } from './processes.js';
+import { kill } from './processes.js';
 import { codeOf, pressing } from './webdriver-keys.js';
+import { newProcess, pageProcesses } from './webkit-processes.js';
 
 /** Sends a command of the WebDriver protocol. */
 export type Send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
@@ -102,12 +103,18 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
     while ((await script(`return ${readyState}`)) !== 'complete') await wait(10);
   }
 
-  async function rectFor({ width, height }: Size): Promise<Size> {
-    const [across, down] = (await script('return [outerWidth - innerWidth, outerHeight - innerHeight]')) as [
-      number,
-      number,
-    ];
-    return { width: width + across, height: height + down };
+  /** The page's width and height, then its window's. */
+  const sizes = () =>
+    script('return [innerWidth, innerHeight, outerWidth, outerHeight]') as Promise<number[]>;
+
+  /** Waits until the page has its size: the driver answers before that. Not for good: it may have been given a wrong one. */
+  async function hasTaken({ width, height }: Size): Promise<boolean> {
+    for (let asks = 0; asks < 100; asks++) {
+      const [across, down] = await sizes();
+      if (across === width && down === height) return true;
+      await wait(10);
+    }
+    return false;
   }
 
   const window: Window = {
@@ -143,7 +150,14 @@ function createWindow(send: SendTo, { pid, onGone }: { pid: number; onGone: () =
     },
     async resize(wanted) {
       size = wanted;
-      await send('POST', '/window/rect', await rectFor(size));
+      // A window that was measured while it changed is asked for a wrong size.
+      do {
+        const [width = 0, height = 0, outerWidth = 0, outerHeight = 0] = await sizes();
+        await send('POST', '/window/rect', {
+          width: wanted.width + outerWidth - width,
+          height: wanted.height + outerHeight - height,
+        });
+      } while (!(await hasTaken(wanted)));
     },
     async screenshot(file) {
       await writeFile(file, (await send('GET', '/screenshot')) as string, 'base64');
@@ -221,20 +235,4 @@ async function run(send: SendTo, expression: string, frame?: string): Promise<st
     if (outcome.isReady) return outcome.value ?? undefined;
     await wait(pause);
   }
-}
-
-function pageProcesses(browser: number): number[] {
-  return descendantsOf(browser)
-    .filter(({ name, hasEnded }) => name === 'WebKitWebProces' && !hasEnded)
-    .map(({ pid }) => pid);
-}
-
-/** The process that showed up for a new window. */
-async function newProcess(browser: number, before: number[]): Promise<number> {
-  for (let attempts = 0; attempts < 200; attempts++) {
-    const pid = pageProcesses(browser).find((one) => !before.includes(one));
-    if (pid !== undefined) return pid;
-    await wait(10);
-  }
-  throw new Error('No process showed up for the new window');
 }
