@@ -1,4 +1,4 @@
-import { beginLater } from '../lib/begin-later.js';
+import { beginLater } from './begin-later.js';
 import { later } from '../lib/later.js';
 
 /** An element that shows what it is given. */
