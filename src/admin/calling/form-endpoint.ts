@@ -43,7 +43,8 @@ export function withForms(endpoint: Endpoint, keyHeader: () => string = () => 'A
           timeout: how.timeout,
         }) as Output;
       const bare = unwrap ? unwrapped(output, unwrap) : output;
-      return (mend ? mend(bare, { route: name, status }) : bare) as Output;
+      // Whoever asks for it in another form than its operation has reads it themselves.
+      return (mend && answer === 'json' ? mend(bare, { route: name, status }) : bare) as Output;
     };
   };
 }

@@ -52,6 +52,20 @@ describe('an answer', () => {
       expect(await call()).toEqual(bare);
     },
   );
+
+  it.each([
+    ['text', '{"successCount":1}'],
+    ['nothing', undefined],
+  ] as const)(
+    'comes as it is where it is asked for as %s, whatever it must hold',
+    async (answer, expected) => {
+      const { baseUrl } = await serve((response) => response.end('{"successCount":1}'));
+      const admin = createAdmin({ apiKey: 'key', baseUrl, pace: false, retry: false });
+
+      for (const route of ['POST /api/users/bulkUpdate', 'POST /api/users/update'] as const)
+        expect(await admin.request(route, {}, { answer })).toBe(expected);
+    },
+  );
 });
 
 describe('what a call is given', () => {
