@@ -2,17 +2,19 @@ import ky from 'ky';
 import { describe, expect, it } from 'vitest';
 import { createAdmin, isNotFoundError, type AdminOptions } from '../../src/admin/index.js';
 import { serve, type Arrival } from '../support/serve.js';
+import { success } from '../support/success.js';
 
 /** What leaves repeats, deadlines and errors to the admin. */
 const plain = { retry: 0, timeout: false, throwHttpErrors: false } as const;
 
-/** An admin whose `fetch` ky has made, over a service that gives these statuses in turn, and then a list. */
+/** An admin whose `fetch` ky has made, over a service that gives these statuses in turn, and then what it is asked for. */
 async function setup(statuses: number[] = [], options: Partial<AdminOptions> = {}) {
-  const { baseUrl, arrivals } = await serve((response) => {
+  const { baseUrl, arrivals } = await serve((response, { method }) => {
     const status = statuses[arrivals.length - 1] ?? 200;
     if (!status) return void response.destroy();
     response.writeHead(status, { 'Content-Type': 'application/json', Location: '/elsewhere' });
-    response.end(status === 200 ? '{"lists":[]}' : '{"msg":"no","code":"NotFound"}');
+    const asked = method === 'GET' ? { lists: [] } : success;
+    response.end(JSON.stringify(status === 200 ? asked : { msg: 'no', code: 'NotFound' }));
   });
   const told: (number | 'left')[] = [];
   const fetch = ky.create({

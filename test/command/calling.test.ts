@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
-import { setup } from './support/tidings.js';
+import { serve } from '../support/serve.js';
+import { runAt, setup } from './support/tidings.js';
 
 /** A shop to look at, which nobody changes. */
 const shop = createEmulator({ contents: 'shop' });
@@ -151,6 +152,21 @@ describe('what nobody can take back', () => {
 
     await tidings(['campaigns', 'send', '--campaign-id', '1', '--yes']);
     expect(emulator.inspect.requests).toHaveLength(1);
+  });
+});
+
+describe('what another takes in place of the service', () => {
+  it.each([200, 204])('has failed, and is not sent twice: %i', async (status) => {
+    const { baseUrl, arrivals } = await serve((response) => response.writeHead(status).end());
+    const sending = ['--campaign-id', '1', '--recipient-email', 'ada@example.com', '--yes'];
+
+    const { code, output, errors } = await runAt(baseUrl, ['email', 'target', ...sending]);
+
+    expect([code, output]).toEqual([1, '']);
+    expect(errors).toContain(
+      `POST /api/email/target was answered ${status} without a word of the service’s own (\`code\`)`,
+    );
+    expect(arrivals).toHaveLength(1);
   });
 });
 

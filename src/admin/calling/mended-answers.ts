@@ -1,5 +1,6 @@
 import { isObject } from '../../lib/is-object.js';
 import { momentIn } from './moment-in.js';
+import { mustSay } from './said-answer.js';
 
 /** The documented words for the states of a job, by those the service also uses. */
 const jobStates = new Map([
@@ -21,8 +22,8 @@ export function readJob(job: unknown): unknown {
 }
 
 /** The service tells the ids of upserted templates only in a sentence that ends in `IDs: 123, 456`. */
-export function readTemplateIds(answer: unknown): unknown {
-  const { msg } = { ...(answer as { msg?: unknown }) };
+export function readTemplateIds(answer: unknown, told: Parameters<typeof mustSay>[1]): unknown {
+  const { msg } = { ...(mustSay(answer, told) as { msg?: unknown }) };
   const [, ids = ''] = /\bIDs?: *([\d, ]+)/.exec(typeof msg === 'string' ? msg : '') ?? [];
   return { ...(answer as object), templateIds: (ids.match(/\d+/g) ?? []).map(Number) };
 }

@@ -5,6 +5,7 @@ import type { Open } from '../../api/models/open-word.js';
 import type { NewCampaign, NewCampaignRef } from './new-campaign.js';
 import type { PageLinks, PageQuery, SortBy } from './page.js';
 import { byNumber } from '../calling/paged.js';
+import { mustSay } from '../calling/said-answer.js';
 
 /** How campaigns are listed. */
 const campaignPages = { rows: 'campaigns', total: 'totalCampaignsCount', size: 100 } as const;
@@ -37,32 +38,41 @@ export const campaigns = (operation: Operation) => ({
   /** Schedules a blast; needs scheduling by API to be enabled for the project. */
   schedule: operation<CampaignSchedule, Envelope>('POST /api/campaigns/{campaignId}/schedule', {
     reachesPeople: true,
+    mend: mustSay,
   }),
   /** Sends a campaign now, whenever it was due. */
   send: operation<CampaignRef, Envelope>('POST /api/campaigns/{campaignId}/send', {
     reachesPeople: true,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Sends a running campaign to the users of lists. */
   trigger: operation<CampaignTrigger, Envelope>('POST /api/campaigns/trigger', {
     reachesPeople: true,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Makes a triggered campaign ready to send; needs activation by API to be enabled for the project. */
   activateTriggered: operation<CampaignRef, Envelope>('POST /api/campaigns/activateTriggered', {
     reachesPeople: true,
+    mend: mustSay,
   }),
   /** Ends a triggered campaign; needs deactivation by API to be enabled for the project. */
   deactivateTriggered: operation<CampaignRef, Envelope>('POST /api/campaigns/deactivateTriggered', {
     reachesPeople: false,
+    mend: mustSay,
   }),
   /** Calls off a campaign that is scheduled or recurring. */
   cancel: operation<CampaignRef, Envelope>('POST /api/campaigns/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
   /** Stops a campaign that is being sent. */
-  abort: operation<CampaignRef, Envelope>('POST /api/campaigns/abort', { reachesPeople: false }),
+  abort: operation<CampaignRef, Envelope>('POST /api/campaigns/abort', {
+    reachesPeople: false,
+    mend: mustSay,
+  }),
   /** Archives campaigns, after cancelling or aborting those that need it. */
   archive: operation<{ campaignIds: number[] }, ArchivedCampaigns>('POST /api/campaigns/archive', {
     reachesPeople: false,

@@ -5,6 +5,7 @@ import type { Open } from '../../api/models/open-word.js';
 import type { PageLinks, PageQuery } from './page.js';
 import { readCatalogItem, readCatalogItems } from '../calling/mended-answers.js';
 import { byNumber } from '../calling/paged.js';
+import { mustSay } from '../calling/said-answer.js';
 
 /** Catalogs: collections of items, such as products, for templates to look up. */
 export const catalogs = (operation: Operation) => ({
@@ -25,7 +26,7 @@ export const catalogs = (operation: Operation) => ({
     reachesPeople: false,
   }),
   /** Deletes a catalog and all its items, for good. */
-  delete: operation<CatalogRef, Envelope>('DELETE /api/catalogs/{catalogName}'),
+  delete: operation<CatalogRef, Envelope>('DELETE /api/catalogs/{catalogName}', { mend: mustSay }),
   /** The types of a catalog's fields. */
   getFieldMappings: operation<CatalogRef, CatalogFieldTypes>(
     'GET /api/catalogs/{catalogName}/fieldMappings',

@@ -1,6 +1,7 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import { mustCount } from '../calling/counted-answer.js';
 import type { Operation } from '../calling/operation.js';
+import { mustSay } from '../calling/said-answer.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { NewEvent } from '../../api/models/event.js';
 import type {
@@ -19,6 +20,7 @@ export const events = (operation: Operation) => ({
   track: operation<NewEvent, Envelope>('POST /api/events/track', {
     reachesPeople: false,
     retry: 'never',
+    mend: mustSay,
     limit: { limit: 2000, per: 'second', scope: 'project' },
     records: 'itself',
   }),
@@ -42,36 +44,43 @@ export const events = (operation: Operation) => ({
   trackInAppDelivery: operation<InAppDelivery, Envelope>('POST /api/events/trackInAppDelivery', {
     reachesPeople: false,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Records that an in-app message was opened; refuses server-side keys. */
   trackInAppOpen: operation<InAppOpen, Envelope>('POST /api/events/trackInAppOpen', {
     reachesPeople: false,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Records a click in an in-app message; refuses server-side keys. */
   trackInAppClick: operation<InAppClick, Envelope>('POST /api/events/trackInAppClick', {
     reachesPeople: false,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Records that an in-app message was closed; refuses server-side keys. */
   trackInAppClose: operation<InAppClose, Envelope>('POST /api/events/trackInAppClose', {
     reachesPeople: false,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Takes an in-app message from a user, for good; refuses server-side keys. */
   consumeInApp: operation<InAppConsumption, Envelope>('POST /api/events/inAppConsume', {
     reachesPeople: false,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Records that a push message was opened; refuses server-side keys. */
   trackPushOpen: operation<PushOpen, Envelope>('POST /api/events/trackPushOpen', {
     reachesPeople: false,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Records a click on a web push; refuses server-side keys. */
   trackWebPushClick: operation<WebPushClick, Envelope>('POST /api/events/trackWebPushClick', {
     reachesPeople: false,
     retry: 'never',
+    mend: mustSay,
   }),
 });
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../calling/operation.js';
+import { mustSay } from '../calling/said-answer.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type {
   InAppMessages,
@@ -17,10 +18,15 @@ export const inApp = (operation: Operation) => ({
   /** A user's in-app messages for web pages. */
   getWebMessages: operation<WebInAppQuery, InAppMessages>('GET /api/inApp/web/getMessages'),
   /** Accepts an in-app message to send to one user, now or later. */
-  target: operation<SingleSend, Envelope>('POST /api/inApp/target', { reachesPeople: true, retry: 'never' }),
+  target: operation<SingleSend, Envelope>('POST /api/inApp/target', {
+    reachesPeople: true,
+    retry: 'never',
+    mend: mustSay,
+  }),
   /** Calls off in-app messages that wait for their time. */
   cancel: operation<ScheduledSend, Envelope>('POST /api/inApp/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
 });

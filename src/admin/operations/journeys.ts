@@ -5,6 +5,7 @@ import type { Open } from '../../api/models/open-word.js';
 import type { UserRef } from '../../api/models/user.js';
 import type { PageLinks, PageQuery } from './page.js';
 import { byNumber } from '../calling/paged.js';
+import { mustSay } from '../calling/said-answer.js';
 
 /** Journeys: the steps users go through after something happened. */
 export const journeys = (operation: Operation) => ({
@@ -18,6 +19,7 @@ export const journeys = (operation: Operation) => ({
   trigger: operation<JourneyTrigger, Envelope>('POST /api/workflows/triggerWorkflow', {
     reachesPeople: true,
     retry: 'never',
+    mend: mustSay,
   }),
 });
 

@@ -4,6 +4,7 @@ import type { Envelope } from '../../api/models/envelope.js';
 import type { Open } from '../../api/models/open-word.js';
 import type { UserRef, UserUpdateInBatch } from '../../api/models/user.js';
 import { linesOf, streamed } from '../calling/streamed.js';
+import { mustSay } from '../calling/said-answer.js';
 import type { BulkUserResult } from './bulk-user-result.js';
 
 /** Lists: named groups of users. */
@@ -15,7 +16,7 @@ export const lists = (operation: Operation) => ({
   /** Creates an empty list. */
   create: operation<NewList, ListRef>('POST /api/lists', { reachesPeople: false }),
   /** Deletes a list; its users stay. */
-  delete: operation<ListRef, Envelope>('DELETE /api/lists/{listId}'),
+  delete: operation<ListRef, Envelope>('DELETE /api/lists/{listId}', { mend: mustSay }),
   /** Counts a list's users. */
   getSize: operation<ListRef, number>('GET /api/lists/{listId}/size', {
     limit: { limit: 5, per: 'minute', scope: 'project' },

@@ -2,13 +2,14 @@ import type { DataFields } from '../../api/models/data-fields.js';
 import type { Operation } from '../calling/operation.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import { byMarker } from '../calling/paged.js';
+import { mustSay } from '../calling/said-answer.js';
 
 /** Metadata: values of your own under a table and a key, for templates to look up. */
 export const metadata = (operation: Operation) => ({
   /** Lists the names of the tables. */
   listTables: operation<void, { results: { name: string }[] }>('GET /api/metadata'),
   /** Accepts a table to delete later, with all that is in it. */
-  deleteTable: operation<MetadataTableRef, Envelope>('DELETE /api/metadata/{table}'),
+  deleteTable: operation<MetadataTableRef, Envelope>('DELETE /api/metadata/{table}', { mend: mustSay }),
   /** Lists the keys of a table, some at a time. */
   list: byMarker(operation<MetadataQuery, MetadataList>('GET /api/metadata/{table}'), {
     rows: 'results',
@@ -17,9 +18,9 @@ export const metadata = (operation: Operation) => ({
   /** The value under a key. */
   get: operation<MetadataRef, MetadataValue>('GET /api/metadata/{table}/{key}'),
   /** Accepts a value to store later, in place of any before it. */
-  put: operation<NewMetadata, Envelope>('PUT /api/metadata/{table}/{key}'),
+  put: operation<NewMetadata, Envelope>('PUT /api/metadata/{table}/{key}', { mend: mustSay }),
   /** Accepts a key to delete later. */
-  delete: operation<MetadataRef, Envelope>('DELETE /api/metadata/{table}/{key}'),
+  delete: operation<MetadataRef, Envelope>('DELETE /api/metadata/{table}/{key}', { mend: mustSay }),
 });
 
 /** Names a table of the metadata store. */

@@ -1,5 +1,6 @@
 import type { DataFields } from '../../api/models/data-fields.js';
 import type { Operation } from '../calling/operation.js';
+import { mustSay } from '../calling/said-answer.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { UserRef } from '../../api/models/user.js';
 
@@ -9,11 +10,13 @@ export const email = (operation: Operation) => ({
   target: operation<SingleSendWithMetadata, Envelope>('POST /api/email/target', {
     reachesPeople: true,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Calls off emails that wait for their time. */
   cancel: operation<ScheduledSend, Envelope>('POST /api/email/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
   /** The HTML of an email as it was sent to a user. */
   viewInBrowser: operation<SentEmail, string>('GET /api/email/viewInBrowser', {
@@ -28,11 +31,13 @@ export const push = (operation: Operation) => ({
   target: operation<SingleSendWithMetadata, Envelope>('POST /api/push/target', {
     reachesPeople: true,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Calls off push messages that wait for their time. */
   cancel: operation<ScheduledSend, Envelope>('POST /api/push/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
 });
 
@@ -42,33 +47,45 @@ export const webPush = (operation: Operation) => ({
   target: operation<SingleSend, Envelope>('POST /api/webPush/target', {
     reachesPeople: true,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Calls off web pushes that wait for their time. */
   cancel: operation<ScheduledSend, Envelope>('POST /api/webPush/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
 });
 
 /** Text messages to one user. */
 export const sms = (operation: Operation) => ({
   /** Accepts a text message to send to one user, now or later. */
-  target: operation<SingleSend, Envelope>('POST /api/sms/target', { reachesPeople: true, retry: 'never' }),
+  target: operation<SingleSend, Envelope>('POST /api/sms/target', {
+    reachesPeople: true,
+    retry: 'never',
+    mend: mustSay,
+  }),
   /** Calls off text messages that wait for their time. */
   cancel: operation<ScheduledSend, Envelope>('POST /api/sms/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
 });
 
 /** RCS messages to one user. */
 export const rcs = (operation: Operation) => ({
   /** Accepts an RCS message to send to one user, now or later. */
-  target: operation<RcsSend, Envelope>('POST /api/rcs/target', { reachesPeople: true, retry: 'never' }),
+  target: operation<RcsSend, Envelope>('POST /api/rcs/target', {
+    reachesPeople: true,
+    retry: 'never',
+    mend: mustSay,
+  }),
   /** Calls off RCS messages that wait for their time. */
   cancel: operation<ScheduledSend, Envelope>('POST /api/rcs/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
 });
 
@@ -78,11 +95,13 @@ export const chatApp = (operation: Operation) => ({
   target: operation<SingleSend, Envelope>('POST /api/chatApp/target', {
     reachesPeople: true,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Calls off chat messages that wait for their time. */
   cancel: operation<ScheduledSend, Envelope>('POST /api/chatApp/cancel', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
 });
 

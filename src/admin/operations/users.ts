@@ -1,5 +1,6 @@
 import { mustCount } from '../calling/counted-answer.js';
 import type { Operation } from '../calling/operation.js';
+import { mustSay } from '../calling/said-answer.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { BrowserToken } from '../../api/models/push.js';
 import type {
@@ -36,6 +37,7 @@ export const users = (operation: Operation) => ({
   update: operation<UserUpdate, Envelope>('POST /api/users/update', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
     limit: { limit: 500, per: 'second', scope: 'project' },
   }),
   /** Creates or updates many users; those refused are told in the answer. */
@@ -46,11 +48,15 @@ export const users = (operation: Operation) => ({
     mend: mustCount,
   }),
   /** Gives a user another email. */
-  updateEmail: operation<EmailChange, Envelope>('POST /api/users/updateEmail', { reachesPeople: false }),
+  updateEmail: operation<EmailChange, Envelope>('POST /api/users/updateEmail', {
+    reachesPeople: false,
+    mend: mustSay,
+  }),
   /** Replaces what a user is subscribed to. */
   updateSubscriptions: operation<SubscriptionsUpdate, Envelope>('POST /api/users/updateSubscriptions', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
   /** Replaces what many users are subscribed to; those refused are told in the answer. */
   bulkUpdateSubscriptions: operation<BulkSubscriptionsUpdate, BulkSubscriptionsResult>(
@@ -60,26 +66,31 @@ export const users = (operation: Operation) => ({
   /** Moves what is known of one user to another, and deletes the first. */
   merge: operation<UserMerge, Envelope>('POST /api/users/merge', {
     reachesPeople: false,
+    mend: mustSay,
     limit: { limit: 50, per: 'second', scope: 'apiKey' },
   }),
   /** Deletes the user with an email, who may come back. */
   deleteByEmail: operation<{ email: string }, Envelope>('DELETE /api/users/{email}', {
+    mend: mustSay,
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Deletes the user with an id, who may come back. */
   deleteByUserId: operation<{ userId: string }, Envelope>('DELETE /api/users/byUserId/{userId}', {
+    mend: mustSay,
     limit: { limit: 100, per: 'second', scope: 'project' },
   }),
   /** Deletes a user, and refuses all data of that user from now on. */
   forget: operation<UserRef, Envelope>('POST /api/users/forget', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
     limit: { limit: 3, per: 'second', scope: 'project', dailyCap: 1000 },
   }),
   /** Takes data of a forgotten user again; what was deleted stays so. */
   unforget: operation<UserRef, Envelope>('POST /api/users/unforget', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
     limit: { limit: 3, per: 'second', scope: 'project', dailyCap: 1000 },
   }),
   /** Lists the emails of forgotten users, as SHA-256 of the trimmed email in lower case. */
@@ -105,17 +116,20 @@ export const users = (operation: Operation) => ({
   registerBrowserToken: operation<BrowserToken, Envelope>('POST /api/users/registerBrowserToken', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
   /** Lets push messages reach a user's device; refuses server-side keys. */
   registerDeviceToken: operation<NewDevice, Envelope>('POST /api/users/registerDeviceToken', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
     limit: { limit: 500, per: 'second', scope: 'project' },
   }),
   /** Keeps push messages from a device, for one user or for all who have it; refuses server-side keys. */
   disableDevice: operation<DeviceRef, Envelope>('POST /api/users/disableDevice', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
 });
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../calling/operation.js';
+import { mustSay } from '../calling/said-answer.js';
 import type { Envelope } from '../../api/models/envelope.js';
 import type { Open } from '../../api/models/open-word.js';
 
@@ -8,10 +9,12 @@ export const verify = (operation: Operation) => ({
   beginSms: operation<PhoneNumberRef, Envelope>('POST /api/verify/sms/begin', {
     reachesPeople: true,
     retry: 'never',
+    mend: mustSay,
   }),
   /** Whether a code is the one sent: `params.status` tells, since a wrong one is no error. */
   checkSms: operation<CodeCheck, Envelope<CodeStatus>>('POST /api/verify/sms/check', {
     reachesPeople: false,
+    mend: mustSay,
   }),
 });
 

@@ -2,14 +2,12 @@ import type { Call } from '../../admin/calling/call.js';
 import { withForms } from '../../admin/calling/form-endpoint.js';
 import { safeHooks } from '../../admin/calling/hooks.js';
 import { logOf } from '../../admin/calling/log.js';
-import { mustSay } from '../../admin/calling/said-answer.js';
 import type { OperationRow } from '../../admin/calling/operation.js';
 import { reliableEndpoints, type InnerOptions } from '../../admin/calling/reliable-endpoint.js';
 import { paceOf } from '../../admin/pace/shared-pace.js';
 import { createTurns } from '../../admin/pace/turns.js';
 import { mustBeSecret } from '../../admin/tokens/must-be-secret.js';
 import type { Route } from '../../api/address.js';
-import { WORDLESS } from '../../api/answer.js';
 import { connect } from '../../api/endpoint.js';
 import { fetchOf, serviceOf } from '../../api/service.js';
 import { isObject } from '../../lib/is-object.js';
@@ -70,15 +68,12 @@ export function createService(options: ForwardingOptions): Service {
   const [server, page] = [opened(serverKey), opened(webKey)];
 
   return {
-    asServer: (route) => server<object, unknown>(route, { ...saying(route), ...rowOf(route) }),
-    asPage: (route, row) => page<object, unknown>(route, { ...saying(route), ...rowOf(route), ...row }),
+    asServer: (route) => server<object, unknown>(route, rowOf(route)),
+    asPage: (route, row) => page<object, unknown>(route, { ...rowOf(route), ...row }),
     tokenHeader,
     now,
   };
 }
-
-/** How it is heard that the service has what it is told. */
-const saying = (route: Route): OperationRow => (WORDLESS.test(route) ? {} : { mend: mustSay });
 
 /** Two keys of one project share its limits, whatever it is called. */
 function paceGiven({ pace = {}, serverKey }: ForwardingOptions): NonNullable<ForwardingOptions['pace']> {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createAdmin } from '../../../src/admin/index.js';
 
-/** An admin whose calls are all answered alike. */
+/** An admin whose calls are all answered alike; with nothing, they are accepted. */
 function setup(answer: unknown) {
-  const fetch = async () => (answer === undefined ? new Response() : Response.json(answer));
+  const fetch = async () =>
+    answer === undefined ? new Response(null, { status: 202 }) : Response.json(answer);
   return createAdmin({ apiKey: 'key', baseUrl: 'https://api.example.com', fetch });
 }
 
@@ -23,7 +24,7 @@ describe('an upsert of a template', () => {
     expect(read).toEqual({ ...answer, templateIds });
   });
 
-  it('tells no ids when the answer is empty', async () => {
+  it('tells no ids where it was accepted without a word', async () => {
     const read = await setup(undefined).templates.inApp.upsert({ clientTemplateId: 'spring' });
 
     expect(read).toEqual({ templateIds: [] });

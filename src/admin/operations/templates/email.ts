@@ -1,5 +1,6 @@
 import { readTemplate, readTemplateIds } from '../../calling/mended-answers.js';
 import type { Operation } from '../../calling/operation.js';
+import { mustSay } from '../../calling/said-answer.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type {
   LinkParam,
@@ -25,6 +26,7 @@ export const emailTemplates = (operation: Operation) => ({
   update: operation<EmailTemplateUpdate, Envelope>('POST /api/templates/email/update', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
   /** Changes the email templates that share your own id, or creates one. */
   upsert: operation<EmailTemplateUpsert, UpsertedTemplates>('POST /api/templates/email/upsert', {
@@ -36,6 +38,7 @@ export const emailTemplates = (operation: Operation) => ({
   proof: operation<TemplateProof, Envelope>('POST /api/templates/email/proof', {
     reachesPeople: true,
     retry: 'never',
+    mend: mustSay,
     limit: { limit: 20, per: 'second', scope: 'apiKey' },
   }),
   /** The HTML of an email as it would be sent. */

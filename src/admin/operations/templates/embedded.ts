@@ -2,6 +2,7 @@ import { readTemplate, readTemplateIds } from '../../calling/mended-answers.js';
 import type { DataFields } from '../../../api/models/data-fields.js';
 import type { EmbeddedAction, EmbeddedButton, EmbeddedText } from '../../../api/models/embedded.js';
 import type { Operation } from '../../calling/operation.js';
+import { mustSay } from '../../calling/said-answer.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type {
   CampaignTemplateRecord,
@@ -23,6 +24,7 @@ export const embeddedTemplates = (operation: Operation) => ({
   update: operation<EmbeddedTemplateUpdate, Envelope>('POST /api/templates/embedded/update', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
   /** Changes the templates of embedded messages that share your own id, or creates one. */
   upsert: operation<EmbeddedTemplateUpsert, UpsertedTemplates>('POST /api/templates/embedded/upsert', {

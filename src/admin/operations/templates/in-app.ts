@@ -1,6 +1,7 @@
 import { readTemplate, readTemplateIds } from '../../calling/mended-answers.js';
 import type { DataFields } from '../../../api/models/data-fields.js';
 import type { Operation } from '../../calling/operation.js';
+import { mustSay } from '../../calling/said-answer.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type {
   BackgroundColor,
@@ -29,6 +30,7 @@ export const inAppTemplates = (operation: Operation) => ({
   update: operation<InAppTemplateUpdate, Envelope>('POST /api/templates/inapp/update', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
   /** Changes the templates of in-app messages that share your own id, or creates one. */
   upsert: operation<InAppTemplateUpsert, UpsertedTemplates>('POST /api/templates/inapp/upsert', {
@@ -40,6 +42,7 @@ export const inAppTemplates = (operation: Operation) => ({
   proof: operation<TemplateProof, Envelope>('POST /api/templates/inapp/proof', {
     reachesPeople: true,
     retry: 'never',
+    mend: mustSay,
     limit: { limit: 20, per: 'second', scope: 'apiKey' },
   }),
   /** The HTML of an in-app message as it would be sent. */

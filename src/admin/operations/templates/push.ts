@@ -1,6 +1,7 @@
 import { readTemplate, readTemplateIds } from '../../calling/mended-answers.js';
 import type { DataFields } from '../../../api/models/data-fields.js';
 import type { Operation } from '../../calling/operation.js';
+import { mustSay } from '../../calling/said-answer.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type { Open } from '../../../api/models/open-word.js';
 import type {
@@ -24,6 +25,7 @@ export const pushTemplates = (operation: Operation) => ({
   update: operation<PushTemplateUpdate, Envelope>('POST /api/templates/push/update', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
   /** Changes the push templates that share your own id, or creates one. */
   upsert: operation<PushTemplateUpsert, UpsertedTemplates>('POST /api/templates/push/upsert', {
@@ -35,6 +37,7 @@ export const pushTemplates = (operation: Operation) => ({
   proof: operation<TemplateProof, Envelope>('POST /api/templates/push/proof', {
     reachesPeople: true,
     retry: 'never',
+    mend: mustSay,
     limit: { limit: 20, per: 'second', scope: 'apiKey' },
   }),
 });

@@ -1,5 +1,6 @@
 import { readTemplate, readTemplateIds } from '../../calling/mended-answers.js';
 import type { Operation } from '../../calling/operation.js';
+import { mustSay } from '../../calling/said-answer.js';
 import type { Envelope } from '../../../api/models/envelope.js';
 import type {
   CampaignTemplateRecord,
@@ -23,6 +24,7 @@ export const smsTemplates = (operation: Operation) => ({
   update: operation<SmsTemplateUpdate, Envelope>('POST /api/templates/sms/update', {
     reachesPeople: false,
     retry: 'repeatable',
+    mend: mustSay,
   }),
   /** Changes the templates of text messages that share your own id, or creates one. */
   upsert: operation<SmsTemplateUpsert, UpsertedTemplates>('POST /api/templates/sms/upsert', {
@@ -34,6 +36,7 @@ export const smsTemplates = (operation: Operation) => ({
   proof: operation<TemplateProof, Envelope>('POST /api/templates/sms/proof', {
     reachesPeople: true,
     retry: 'never',
+    mend: mustSay,
     limit: { limit: 20, per: 'second', scope: 'apiKey' },
   }),
 });
