@@ -8,7 +8,7 @@ import type { SubscriptionsChange, UserRef } from './api/models/user.js';
 import { backgroundSync } from './browser/background-sync.js';
 import { createLastWords } from './browser/last-words.js';
 import { isFirstCopy } from './browser/first-copy.js';
-import { isPage, wantsPrivacy } from './browser/page.js';
+import { isPage, onPageLeft, wantsPrivacy } from './browser/page.js';
 import { createPageLeft } from './browser/page-left.js';
 import { memoryStore, openStore, type Store } from './browser/store.js';
 import { isNoToken } from './identity/no-token.js';
@@ -165,7 +165,8 @@ function assemble(name: string, options: PlacedOptions) {
   const parts = {
     ...news,
     ...{ base, store, visitor, outbox, delivery, recorder, plugins },
-    stops: [visitor.close, recorder.close, delivery.stop, base.left.close],
+    // Firefox breaks off what runs as it ends the page's process, once: one of two writes down what there is.
+    stops: [visitor.close, onPageLeft(outbox.bide), recorder.close, delivery.stop, base.left.close],
   };
   return parts;
 }

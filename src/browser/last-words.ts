@@ -17,7 +17,7 @@ export interface Word {
  */
 export interface LastWords<Value> {
   /** Keeps values, if the page is being left or the device lets nobody in. Gives whether they are kept. */
-  keep(values: readonly Value[], isBusy?: boolean): boolean;
+  keep(values: readonly Value[], isBusy?: boolean): unknown;
   /** Makes a store that puts what pages have said where it belongs, in one step with each work on it, unless it is `isDone` by then. */
   heardBy(store: Store<Value>, settle: (value: Value) => void, isDone: () => unknown): Store<Value>;
   /** Lets go of what was said. Default: of all. */
@@ -29,13 +29,13 @@ export function createLastWords<Value extends Word>(name: string, left: PageLeft
   const prefix = `${name} last `;
   // Another page may forget one of them meanwhile.
   const all = () => localKeys(prefix).flatMap((key) => (parsed(readLocal(key)) as Value | undefined) ?? []);
-  const isLeft = () => !!left.away;
+  const isLeft = (): unknown => left.away;
   const forget = (values: readonly Value[] = all()) => values.forEach(({ key }) => writeLocal(prefix + key));
 
   return {
     // What is not kept waits for a way back to this page.
     keep: (values, isBusy) =>
-      (isLeft() || !!isBusy) &&
+      (isLeft() || isBusy) &&
       values.every((value) => writeLocal(prefix + value.key, JSON.stringify({ ...value, isSaid: true }))),
     heardBy: (store, settle, isDone) => async (work) => {
       let heard: Value[] = [];
