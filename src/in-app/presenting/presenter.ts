@@ -1,6 +1,6 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
 import { onAddressChanged } from '../../browser/navigation.js';
-import { isVisible } from '../../browser/page.js';
+import { isVisible, onOnline } from '../../browser/page.js';
 import { createAlarm } from '../../lib/alarm.js';
 import { createQueue } from '../../lib/queue.js';
 import type { CloseAction } from '../message-events.js';
@@ -43,6 +43,8 @@ export function createPresenter(options: PresenterOptions): Presenter {
   // What fails is told here, once for all who have looked meanwhile.
   const take = createQueue(() => attempt().catch(retry));
   let stopFollowing: (() => void) | undefined;
+  // What could not be loaded may be there now.
+  const stopListening = onOnline(look);
 
   /** While a message waits, it may be for another page of this one. */
   function follow() {
@@ -70,6 +72,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
     close: (by) => stage.close(by),
     stop() {
       isStopped = true;
+      stopListening();
       stopFollowing?.();
       stage.close('api');
     },
