@@ -95,17 +95,14 @@ function read(send: Fetch, relay: string, path: string, init: RequestInit | unde
 }
 
 /** The answer to one call; of the request as a whole, its status alone, which says nothing of an event. */
-function answerIn({ ok, status, headers }: Response, line = ''): Response {
+function answerIn(whole: Response, line = ''): Response {
+  if (!whole.ok) return new Response(null, whole);
   // A proxy's own word is no answer, and no status.
   const said = /^\[\d+, ?{/.test(line) ? line : '';
-  const [own, body, seconds] = (ok ? JSON.parse(said) : [status, {}, headers.get('Retry-After')]) as [
-    status: number,
-    body: object,
-    seconds: string,
-  ];
-  // A line of the relay's needs no word beside its status.
-  const answer = JSON.stringify({ code: ok, ...body });
-  return new Response(answer, { status: own, headers: { 'Retry-After': seconds } });
+  const [status, body, seconds] = JSON.parse(said) as [status: number, body: object, seconds: string];
+  // A line of the relay's is its word, where that says none beside its status.
+  const answer = JSON.stringify({ code: said, msg: said, ...body });
+  return new Response(answer, { status, headers: { 'Retry-After': seconds } });
 }
 
 /** A text in few bytes, where the browser can do that. */

@@ -6,10 +6,11 @@ import type { Attachable } from '../host/attachable.js';
 import type { Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
 import { createAlarm } from '../lib/alarm.js';
+import { ignore } from '../lib/ignore.js';
 import { must } from '../lib/must.js';
 import { randomId } from '../lib/random-id.js';
 import { statsSince, type FieldStats } from './field-stats.js';
-import { keepNote, type Note } from './told-note.js';
+import { keepNote } from './told-note.js';
 
 /** Who gets the figures. */
 export interface FieldStatsOptions {
@@ -73,7 +74,7 @@ function start(host: Host, client: CountingClient, { onStats }: FieldStatsOption
         counted = stats;
         countedAt = at;
       })
-      .catch(() => undefined);
+      .catch(ignore);
   }
   /** At once: a page that is left may not come to an answer of its device any more. */
   function leave() {
@@ -81,10 +82,14 @@ function start(host: Host, client: CountingClient, { onStats }: FieldStatsOption
     if (!host.isAllowed || !counted || !before) return;
     before.delays = [...before.delays, ...delays].slice(-MOST);
     delays = [];
-    const stats = isDue(before, countedAt, now()) && statsSince(before, counted);
+    const at = now();
+    // Another tab has counted since, and told; a clock that was ahead is set right some time.
+    const isOld = before.at > countedAt && before.at <= at;
+    const isDue = !isOld && Math.abs(at - before.at) >= SESSION && !isOffline();
+    const stats = isDue && statsSince(before, counted);
     // What cannot be remembered would be told twice.
     if (note.write(before) && stats && onStats(stats) !== false)
-      note.write({ ...before, turn: before.turn + 1, id: randomId(), at: now(), told: counted, delays: [] });
+      note.write({ ...before, turn: before.turn + 1, id: randomId(), at, told: counted, delays: [] });
   }
   const stops = [
     client.on('recorded', lookSoon),
@@ -110,11 +115,4 @@ function start(host: Host, client: CountingClient, { onStats }: FieldStatsOption
   lookSoon();
 
   return { close: () => stops.forEach((stop) => stop()) };
-}
-
-/** Whether it is time to tell what was counted. A clock that was ahead is set right some time. */
-function isDue({ at }: Note, countedAt: number, now: number): boolean {
-  // Another tab has counted since, and told.
-  const isOld = at > countedAt && at <= now;
-  return Math.abs(now - at) >= SESSION && !isOld && !isOffline();
 }

@@ -36,16 +36,17 @@ export async function readAnswer(response: Response, call: AnsweredCall): Promis
 
   const rawBody = await response.text();
   const body = parsed(rawBody);
-  const { code, msg, params } = (body ?? {}) as Envelope;
-  const isReadable = body !== undefined || !rawBody;
-  if (ok && (code || (isReadable && WORDLESS.test(call.route)))) return body;
+  const { code, msg, params } = { ...(body as Envelope) };
+  // The service's own word has a text beside it; others say `code`, too.
+  const word = redact(msg !== undefined && code, call.secrets);
+  if (ok && (word || (WORDLESS.test(call.route) && (!rawBody || body !== undefined)))) return body;
   throw new ApiError(call.route, {
     status,
     rawBody,
     body,
     // Anything but a word could hold what must not be logged.
-    code: /^\w{1,50}$/.exec(redact(code, call.secrets))?.[0],
-    reason: ok ? 'this is no answer' : redact(msg, call.secrets),
+    code: /^\w{1,50}$/.exec(word)?.[0],
+    reason: ok ? 'no answer' : redact(msg, call.secrets),
     retryAfter: retryAfter(headers.get('Retry-After'), params?.rateLimitReset, call.now()),
   });
 }

@@ -73,7 +73,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
       const source = sourceOf(user);
       const own = sourceOf(user, kind);
       // One that was renewed in vain is not renewed again.
-      for (let isLast = !getToken || !!own.trouble; ; isLast = true) {
+      for (let isLast: unknown = !getToken || own.trouble; ; isLast = true) {
         void own.get(); // Throws while what is of this kind is held.
         const token = source.get();
         const bearer = await token;

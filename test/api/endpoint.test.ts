@@ -30,7 +30,7 @@ const errorOf = (promise: Promise<unknown>) =>
 
 describe('a call', () => {
   it('carries the key, the JSON body and the headers of this call', async () => {
-    const { call, arrivals } = await setup(answering(200, { code: 'Success' }));
+    const { call, arrivals } = await setup(answering(200, { code: 'Success', msg: '' }));
 
     await call({ email: 'ada@example.com' }, { headers: { Authorization: 'Bearer t' } });
 
@@ -72,13 +72,13 @@ describe('a call', () => {
 
 describe('an answer', () => {
   it('is parsed', async () => {
-    const { call } = await setup(answering(200, { code: 'Success', unknown: [1] }));
-    expect(await call()).toEqual({ code: 'Success', unknown: [1] }); // Decision 11: nothing unknown is dropped.
+    const { call } = await setup(answering(200, { code: 'Success', msg: '', unknown: [1] }));
+    expect(await call()).toEqual({ code: 'Success', msg: '', unknown: [1] }); // Decision 11: nothing unknown is dropped.
   });
 
   it('is a success by its status, whatever its code (decision 4)', async () => {
-    const { call } = await setup(answering(202, { code: 'Accepted' }));
-    expect(await call()).toEqual({ code: 'Accepted' });
+    const { call } = await setup(answering(202, { code: 'Accepted', msg: '' }));
+    expect(await call()).toEqual({ code: 'Accepted', msg: '' });
   });
 
   it('may be empty where it has no word', async () => {
@@ -87,14 +87,18 @@ describe('an answer', () => {
     expect(await call(undefined)).toBeUndefined();
   });
 
-  it.each(['<html>log in to this network</html>', '', '{}', 'null'])(
-    'that is another’s is an error that may pass: %j',
-    async (rawBody) => {
-      const { call } = await setup(answering(200, rawBody));
-      const error = await errorOf(call());
-      expect(error).toMatchObject({ name: 'ApiError', status: 200, rawBody, isTransient: true });
-    },
-  );
+  it.each([
+    '<html>log in to this network</html>',
+    '',
+    '{}',
+    'null',
+    '{"code":"200"}',
+    '{"code":200,"msg":""}',
+  ])('that is another’s is an error that may pass: %j', async (rawBody) => {
+    const { call } = await setup(answering(200, rawBody));
+    const error = await errorOf(call());
+    expect(error).toMatchObject({ name: 'ApiError', status: 200, rawBody, isTransient: true });
+  });
 
   it('that cannot be read is no answer either where it has no word', async () => {
     const { baseUrl } = await serve(answering(200, '<html>log in to this network</html>'));
@@ -115,7 +119,7 @@ describe('a refusal', () => {
     expect(error.message).toBe('POST /api/users/update answered 401 InvalidJwtPayload: no');
   });
 
-  it.each(['Bad Gateway', '<html></html>', '', 'null', '7', '{"code":7,"msg":[]}'])(
+  it.each(['Bad Gateway', '<html></html>', '', 'null', '7', '{"code":7,"msg":[]}', '{"code":"Blocked"}'])(
     'keeps a body that is no envelope: %j',
     async (rawBody) => {
       const { call } = await setup(answering(502, rawBody));

@@ -286,7 +286,7 @@ describe('delivery in the background', () => {
     site.line.fetch = async (...call) => {
       const request = new Request(...call);
       if (!request.url.endsWith('updateCart')) return site.service.fetch(request);
-      return Response.json({ code: 'BadParams' }, { status: 400 });
+      return Response.json({ code: 'BadParams', msg: 'no' }, { status: 400 });
     };
 
     await deliver();

@@ -343,7 +343,7 @@ inEveryEngine('the inspector', (setScene, engine) => {
 
     await track(['viewed', 'bought a-web-key']);
     await expect.poll(() => lines(page, 'Requests')).toContainEqual('wait: viewed waits');
-    answer = '[200,{}]\n[400,{"code":"BadParams"}]\n';
+    answer = '[200,{}]\n[400,{"code":"BadParams","msg":"no"}]\n';
     await track([]);
 
     await expect.poll(() => drawn(page)).toContain('2 events at once 200');

@@ -86,7 +86,16 @@ describe('an answer that says no for good', () => {
 describe('an answer without a word of the service’s own', () => {
   it.each([
     { status: 204, body: null },
-    ...['', 'null', '{}', '[]', '"blocked"', '{"code":""}'].map((body) => ({ status: 200, body })),
+    ...[
+      '',
+      'null',
+      '{}',
+      '[]',
+      '"blocked"',
+      '{"code":""}',
+      '{"code":200,"msg":"ok"}',
+      '{"code":"LoginRequired"}',
+    ].map((body) => ({ status: 200, body })),
   ])('is a proxy’s, and the event waits for that of the service: $status $body', async ({ status, body }) => {
     const { pass } = takeTime();
     const { service, line, visit, arrived } = startVisits();
@@ -104,7 +113,32 @@ describe('an answer without a word of the service’s own', () => {
     expect(arrived()).toEqual(['a']);
     expect(service.inspect.person(ada)?.dataFields).toMatchObject({ age: 36 });
     expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 2, dropped: {} });
-    expect(told.error[0]?.message).toContain('this is no answer');
+    expect(told.error[0]?.message).toContain('no answer');
+  });
+
+  it.each([
+    [400, { code: '40001' }],
+    [401, { code: 'invalid_token', error: 'no' }],
+    [403, { code: 'Blocked', message: 'by the firewall' }],
+    [404, { code: 'not_found' }],
+    [407, { code: 'ProxyAuth' }],
+    [451, { code: 'GeoBlocked' }],
+  ])('drops nothing either: %d %j', async (status, body) => {
+    const { pass } = takeTime();
+    const { service, line, visit, arrived } = startVisits();
+    line.fetch = async () => Response.json(body, { status });
+    const client = visit();
+    await client.identify(ada);
+    await client.track('a');
+    await client.purchase({ items: [mug], total: 12 });
+    await pass(1_000);
+    expect(await client.stats()).toMatchObject({ waiting: 2, dropped: {} });
+
+    line.fetch = service.fetch;
+    await pass(600_000);
+
+    expect(arrived()).toEqual(['a']);
+    expect(await client.stats()).toMatchObject({ waiting: 0, delivered: 2, dropped: {} });
   });
 
   it('says of an email that it is changed to nobody', async () => {
@@ -113,7 +147,7 @@ describe('an answer without a word of the service’s own', () => {
     await client.identify(ada);
     line.fetch = async () => Response.json({});
 
-    await expect(updateEmail(client, 'new@example.com')).rejects.toThrow('this is no answer');
+    await expect(updateEmail(client, 'new@example.com')).rejects.toThrow('no answer');
   });
 });
 
@@ -373,7 +407,7 @@ describe('an answer that refuses the token', () => {
     line.fetch = async (input, init) => {
       const request = new Request(input, init);
       tokens.push(request.headers.get('Authorization') ?? '');
-      if (tokens.length === 1) return Response.json({ code }, { status });
+      if (tokens.length === 1) return Response.json({ code, msg: 'no' }, { status });
       return service.fetch(request);
     };
     const getToken = vi.fn(async () => service.signToken(ada, { expiresIn: 3_600 + tokens.length }));

@@ -39,7 +39,7 @@ describe('figures of the field', () => {
   it('tell what was dropped by a reason that every object has', async () => {
     const code = 'constructor';
     const { deliver, hide, line } = await setup();
-    line.fetch = async () => Response.json({ code }, { status: 400 });
+    line.fetch = async () => Response.json({ code, msg: 'no' }, { status: 400 });
     await deliver('a', 'b');
 
     expect(hide().map(({ dropped }) => Object.entries(dropped))).toEqual([[[code, 2]]]);

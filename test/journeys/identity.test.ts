@@ -383,7 +383,7 @@ describe('a token', () => {
     let seen = new Headers();
     line.fetch = async (input, init) => {
       seen = new Request(input, init).headers;
-      return Response.json({ code: 'Success' });
+      return Response.json({ code: 'Success', msg: '' });
     };
     const client = visit({ headers: { apiKey: 'X-Key', token: 'X-Token' } });
     await client.identify(ada);

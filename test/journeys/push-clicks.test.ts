@@ -109,6 +109,7 @@ describe('a click on a push', () => {
     ['nothing', null],
     ['the page of a captive portal', '<html>Log in</html>'],
     ['JSON without a word', '{}'],
+    ['JSON with a word of another’s', '{"code":"LoginRequired"}'],
   ])('that is answered by another than the service, with %s, waits for the service', async (_, body) => {
     const { turnOn, work, push, click, clicks, line, service, syncs, happen } = setup();
     work();

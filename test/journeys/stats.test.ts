@@ -18,7 +18,9 @@ describe('stats', () => {
     line.fetch = async (input, init) => {
       const request = new Request(input, init);
       const isBad = (await request.clone().text()).includes('"bad"');
-      return isBad ? Response.json({ code: 'BadParams' }, { status: 400 }) : service.fetch(request);
+      return isBad
+        ? Response.json({ code: 'BadParams', msg: 'no' }, { status: 400 })
+        : service.fetch(request);
     };
     const first = visit();
     await first.identify(ada);
@@ -38,7 +40,7 @@ describe('stats', () => {
 
   it.each(['constructor', 'toString'])('count what is dropped as %s', async (code) => {
     const { visit, line } = startVisits();
-    line.fetch = async () => Response.json({ code }, { status: 400 });
+    line.fetch = async () => Response.json({ code, msg: 'no' }, { status: 400 });
     const client = visit();
     await client.identify(ada);
     for (const name of ['a', 'b']) await client.track(name);

@@ -9,7 +9,7 @@ const purchase = (id: string, userId?: string) =>
   call('commerce/trackPurchase', { id, items: [], total: 1 }, userId);
 
 const counted = (successCount: number, more: object = {}) => ({
-  ...{ code: 'Success', successCount, failCount: 0 },
+  ...{ msg: '', code: 'Success', successCount, failCount: 0 },
   ...more,
 });
 const delivered: RelayOutcome = { is: 'delivered' };

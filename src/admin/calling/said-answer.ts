@@ -8,6 +8,10 @@ import { isText } from '../../lib/text.js';
  * that of the service got lost; but what was accepted is done, whatever is said of it.
  */
 export function mustSay(answer: unknown, { route, status }: { route: Route; status: number }): unknown {
-  if (status === 202 || (isObject(answer) && isText(answer['code']))) return answer;
+  if (status === 202 || isWord(answer)) return answer;
   throw new NetworkError(`${route} was answered ${status} without a word of the service’s own (\`code\`)`);
+}
+
+function isWord(answer: unknown): boolean {
+  return isObject(answer) && isText(answer['code']) && typeof answer['msg'] === 'string';
 }

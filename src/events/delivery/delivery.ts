@@ -94,9 +94,9 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
     recorded = 0;
     alarm.clear();
     const turn = await takeTurn(name, () => run({ lease: hasLocks() ? 0 : LEASE, isUrgent: false }));
-    if (!turn) comeBack(now() + RETRY);
-    await turn?.ended;
-    return !!turn;
+    if (turn) await turn.ended;
+    else comeBack(now() + RETRY);
+    return turn;
   });
 
   return {
@@ -128,7 +128,7 @@ function createFlush(
     troubleOf,
     now,
   }: Omit<DeliveryOptions, 'left' | 'name' | 'onTrouble' | 'wakeWorker'>,
-  deliver: () => Promise<boolean>,
+  deliver: () => Promise<unknown>,
 ) {
   return async (ended: AbortSignal): Promise<void> => {
     const { user } = visitor;

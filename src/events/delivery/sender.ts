@@ -65,7 +65,7 @@ export function createSender({ ask, credentials, left, visitor, beforeSend, widt
       );
       return { row, is: 'delivered' };
     } catch (error) {
-      return outcomeOf(row, errorOf(error), !!left.away || signal !== left.signal);
+      return outcomeOf(row, errorOf(error), left.away ?? signal !== left.signal);
     }
   };
 }
@@ -75,7 +75,7 @@ function add(out: typeof OUTLET, bytes: number, calls: number) {
   out.calls += calls;
 }
 
-function outcomeOf(row: Row, error: Error, isUnheard: boolean): Outcome {
+function outcomeOf(row: Row, error: Error, isUnheard: unknown): Outcome {
   const answer = error instanceof ApiError ? error : undefined;
   if (isNoToken(error) || isAboutCredentials(error))
     return { row, is: answer?.status === 403 ? 'barred' : 'held', error };
@@ -98,7 +98,8 @@ function callOf(event: TrackedEvent, user: UserRef, time: { createdAt?: number }
       return ['POST /api/commerce/updateCart', { user, items: event.items } satisfies Cart];
     case 'profile': {
       const { id, create, ...said } = saidIn(event);
-      const update = { ...said, ...user, ...(create && { preferUserId: true }) };
+      // JSON leaves out what was not said.
+      const update = { ...said, ...user, preferUserId: create as boolean };
       return ['POST /api/users/update', update satisfies UserUpdate];
     }
     case 'subscriptions':

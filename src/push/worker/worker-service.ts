@@ -48,8 +48,11 @@ export function createWorkerService(options: WorkerServiceOptions): WorkerServic
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT),
       })
-        // What is answered without a word of the service's own was by another, such as a proxy.
-        .then(async (response) => response.ok && !!((await response.json()) as { code?: string }).code)
+        // What is answered in other words was by another, such as a proxy; a page asks the service again.
+        .then(
+          async (response) =>
+            response.ok && ((await response.json()) as { code?: unknown }).code === 'Success',
+        )
         // What was to be sent stays where it was.
         .catch(() => false),
   };

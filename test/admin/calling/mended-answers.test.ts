@@ -15,7 +15,6 @@ describe('an upsert of a template', () => {
     ['Upserted. ID: 9.', [9]],
     ['Done', []],
     ['', []],
-    [undefined, []],
   ])('tells the ids in %j', async (msg, templateIds) => {
     const answer = { msg, code: 'Success' };
 

@@ -19,6 +19,7 @@ const others: [...Told, error: string][] = [
   [200, '"Success"', 'NetworkError'],
   [200, '{"code":""}', 'NetworkError'],
   [200, '{"code":200,"msg":"ok"}', 'NetworkError'],
+  [200, '{"code":"LoginRequired"}', 'NetworkError'],
   [200, '<h1>Sign in</h1>', 'ApiError'],
 ];
 

@@ -123,12 +123,15 @@ export async function openCollector({ isRelayed = false } = {}): Promise<Collect
     if (fault?.is !== 'status')
       return reply(response, 200, { code: 'Success', msg: '', params: { id: body.id }, ...counted });
     if (fault.retryAfter !== undefined) response.setHeader('Retry-After', fault.retryAfter);
-    reply(response, fault.status, { code: fault.status === 429 ? 'RateLimitExceeded' : 'GenericError' });
+    reply(response, fault.status, {
+      msg: 'no',
+      code: fault.status === 429 ? 'RateLimitExceeded' : 'GenericError',
+    });
   }
 
   function refusalOf(claims: Claims | undefined, path: string): [number, object] | undefined {
-    if (claims && !(signedAt(claims) >= validFrom)) return [401, { code: 'InvalidJwtPayload' }];
-    return barred && kindOf(path) === kindOf(barred) ? [403, { code: 'Forbidden' }] : undefined;
+    if (claims && !(signedAt(claims) >= validFrom)) return [401, { code: 'InvalidJwtPayload', msg: 'no' }];
+    return barred && kindOf(path) === kindOf(barred) ? [403, { code: 'Forbidden', msg: 'no' }] : undefined;
   }
 
   /** Has the relay answer a page, as well as it is told. */
