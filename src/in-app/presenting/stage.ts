@@ -22,7 +22,7 @@ export interface StageOptions {
 /** A message, its place, and whether it is still wanted now that its turn has come: much may have happened meanwhile. */
 type Request = [message: InAppMessage, place: string, isWanted: () => boolean | Promise<boolean>];
 
-/** The place where one message stands at a time, over all tabs that the visitor sees, and all projects of the site. */
+/** The place where one message stands at a time, over all tabs that the visitor sees. */
 export interface Stage {
   /** The message of this tab that stands there, or is about to. */
   message(): InAppMessage | undefined;
@@ -33,9 +33,6 @@ export interface Stage {
   /** Shows a message that was asked for: in the place of this tab's, and whatever other tabs show. The latest one counts. */
   showAtOnce(...request: Request): Promise<void>;
 }
-
-/** What one tab at a time holds, whatever projects the site has. */
-const STAGE = 'tidings in-app';
 
 /** Makes a stage. */
 export function createStage({ host, now, load, onFree }: StageOptions): Stage {
@@ -80,7 +77,7 @@ export function createStage({ host, now, load, onFree }: StageOptions): Stage {
   /** Whoever comes next waits for the turn also while it is asked for: it may be given. */
   async function takeTurnFor(request: Request, isAskedFor: boolean): Promise<boolean> {
     let done: Promise<void> | undefined;
-    const asked = takeTurn(STAGE, () => untilHidden((done = present(request, isAskedFor))));
+    const asked = takeTurn(`${host.name} in-app`, () => untilHidden((done = present(request, isAskedFor))));
     turn = asked.then((taken) => taken && Promise.all([taken.ended, done]).finally(onFree));
     return !!(await asked);
   }
