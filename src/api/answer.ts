@@ -37,7 +37,7 @@ export async function readAnswer(response: Response, call: AnsweredCall): Promis
   const rawBody = await response.text();
   const body = parsed(rawBody);
   const { code, msg, params } = { ...(body as Envelope) };
-  // The service's own word has a text beside it; others say `code`, too.
+  // The service's own word has a `msg` beside it; others say `code`, too.
   const word = redact(msg !== undefined && code, call.secrets);
   if (ok && (word || (WORDLESS.test(call.route) && (!rawBody || body !== undefined)))) return body;
   throw new ApiError(call.route, {
