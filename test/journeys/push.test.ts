@@ -377,4 +377,20 @@ describe('a subscription that the browser has given up', () => {
     await happen('pushsubscriptionchange');
     expect(alive()).toEqual([]);
   });
+
+  it('is not registered for who leaves while it is made', async () => {
+    const { turnOn, work, happen, sent, alive, registration } = setup();
+    work();
+    const { client } = await turnOn();
+    const { subscribe } = registration.pushManager;
+    registration.pushManager.subscribe = async (options) => {
+      await client.reset();
+      await until(() => expect(alive()).toEqual([]));
+      return subscribe(options);
+    };
+
+    await happen('pushsubscriptionchange');
+
+    expect([sent('registerBrowserToken').length, await client.stats()]).toMatchObject([1, { waiting: 0 }]);
+  });
 });

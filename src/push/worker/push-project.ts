@@ -47,12 +47,13 @@ export function createPushProject(
       if (message && user) await outbox.record(CLICK, message, user);
     },
     async renew() {
-      const { user, applicationServerKey }: Recipient = { ...(await recipient()) };
-      // A provider of the site's own renews its tokens itself.
-      if (!user || !applicationServerKey) return;
+      // It is there with whoever gets pushes. A provider of the site's own renews its tokens itself.
+      const { applicationServerKey }: Recipient = { ...(await recipient()) };
+      if (!applicationServerKey) return;
       const browserToken = await platformToken(registration.pushManager, applicationServerKey);
-      // The next page sees that it is another one, and registers it too.
-      await outbox.record(REGISTER, { browserToken }, user);
+      // They may have left meanwhile. The next page sees that it is another one, and registers it too.
+      const { user }: Recipient = { ...(await recipient()) };
+      if (user) await outbox.record(REGISTER, { browserToken }, user);
       await deliver();
     },
   };
