@@ -39,7 +39,10 @@ function wireOf(outcome: RelayOutcome): [status: number, body: unknown, seconds?
     case 'again': {
       const { after, code } = outcome;
       // Of any other word, a page would think that it is said of the event.
-      const [status, body] = code === 'RateLimitExceeded' ? ([429, { code }] as const) : ([503, {}] as const);
+      const [status, body] =
+        code === 'RateLimitExceeded'
+          ? ([429, { code, msg: 'the service asks to wait' }] as const)
+          : ([503, { msg: 'the service has not said yet that it has this' }] as const);
       return after === undefined ? [status, body] : [status, body, after];
     }
   }

@@ -266,7 +266,7 @@ describe('a page with a relay', () => {
     service.faults.add({ kind: 'status', status: 429, retryAfter: '30', times: 1 });
     await client.track('seen');
 
-    await expect(client.flush()).rejects.toThrow('answered 429');
+    await expect(client.flush()).rejects.toThrow('answered 429 RateLimitExceeded: the service asks to wait');
     const before = requests.length;
     await client.track('more');
     await client.flush().catch(() => undefined);
