@@ -3,6 +3,7 @@ import type { Host } from '../../src/host/host.js';
 import type { Client } from '../../src/index.js';
 import type { Page } from './harness/engine.js';
 import { inEveryEngine } from './harness/harness.js';
+import { createMessageShop, shown } from './in-app/message-shop.js';
 import { createShop, type ShopOptions } from './shop.js';
 
 const ada = { email: 'ada@example.com' };
@@ -122,6 +123,19 @@ inEveryEngine('a page with a client', (setScene) => {
 
     expect(shop.calls).toHaveLength(2);
     expect(await page.evaluate(() => client.stats())).toMatchObject({ waiting: 0 });
+  });
+
+  it('is kept while a message stands, which is there again', async () => {
+    const shop = await createMessageShop([{}]);
+    const { open, site } = await setScene({ ...shop, pages: { ...shop.pages, '/plain': 'Plain' } });
+    const isKept = await leaveAndComeBack(await open('/plain'), site.url);
+    const page = await open();
+    await shown(page);
+    await shop.told(page);
+
+    expect(await leaveAndComeBack(page, site.url)).toBe(isKept);
+
+    if (isKept) await shown(page);
   });
 
   it('hears, once it is back, who logged in while it was away', async () => {

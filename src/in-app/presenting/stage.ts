@@ -1,5 +1,5 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
-import { bodyRead, onPageHidden } from '../../browser/page.js';
+import { bodyRead, on, onPageHidden } from '../../browser/page.js';
 import { takeTurn } from '../../browser/turn.js';
 import type { Host } from '../../host/host.js';
 import type { CloseAction } from '../message-events.js';
@@ -99,9 +99,14 @@ export function createStage({ host, now, load, onFree }: StageOptions): Stage {
   };
 }
 
-/** Ends with some work, or once nobody sees the page: what stands in a tab behind keeps no other from its turn. */
+/**
+ * Ends with some work, or once nobody sees the page: what stands in a tab behind keeps no other from its turn. Also before
+ * the page is left, since Firefox keeps none for the way back whose turn it is by then.
+ */
 async function untilHidden(work: Promise<void>): Promise<void> {
-  let stop: (() => void) | undefined;
-  const hidden = new Promise<void>((resolve) => (stop = onPageHidden(resolve)));
-  await Promise.race([work, hidden]).finally(stop);
+  let stops: (() => void)[] = [];
+  const hidden = new Promise<void>((resolve) => {
+    stops = [onPageHidden(resolve), on(globalThis, 'beforeunload', () => resolve())];
+  });
+  await Promise.race([work, hidden]).finally(() => stops.forEach((stop) => stop()));
 }
