@@ -19,11 +19,14 @@ export function focused(root: DocumentOrShadowRoot = document): HTMLElement | nu
   return (found?.shadowRoot && focused(found.shadowRoot)) ?? found;
 }
 
-/** Whether the page puts something of its own before all else: a modal dialog, which takes the focus, or what is full screen. */
-export function isTaken(root: Document | ShadowRoot = document): boolean {
+/**
+ * Whether something is put before all else: a modal dialog, which takes the focus, or what is full screen; also in a
+ * shadow tree. What was asked for stands beside a message of another project.
+ */
+export function isTaken(isAskedFor: boolean, root: Document | ShadowRoot = document): unknown {
   const { activeElement: found } = root;
-  const inside = found?.localName === HOST ? undefined : found?.shadowRoot;
-  return !!root.querySelector(':modal, :fullscreen') || (!!inside && isTaken(inside));
+  const inside = isAskedFor && found?.localName === HOST ? undefined : found?.shadowRoot;
+  return root.querySelector(':modal, :fullscreen') ?? (inside && isTaken(isAskedFor, inside));
 }
 
 /** Knows whether the visitor types. */
