@@ -142,7 +142,7 @@ function assemble(name: string, options: PlacedOptions) {
   // Without consent, what is on the device is neither read nor written.
   const store: Store<Row> = async (work) => {
     await visitor.meet();
-    return (visitor.agrees ? heard : memory)(work);
+    return visitor.agrees ? heard((table) => (visitor.agrees ? work(table) : memory(work))) : memory(work);
   };
   const outbox = createOutbox({ ...base, store, lastWords, visitor });
   const onDelivered = (event: TrackedEvent) => emit('delivered', event);
@@ -166,7 +166,7 @@ function assemble(name: string, options: PlacedOptions) {
     ...news,
     ...{ base, store, visitor, outbox, delivery, recorder, plugins },
     // Firefox breaks off what runs as it ends the page's process, once: one of two writes down what there is.
-    stops: [visitor.close, onPageLeft(outbox.bide), recorder.close, delivery.stop, base.left.close],
+    stops: [visitor.close, onPageLeft(outbox.leave), recorder.close, delivery.stop, base.left.close],
   };
   return parts;
 }
@@ -209,7 +209,8 @@ function start(name: string, options: PlacedOptions): { client: Client; parts: P
     debug: (isOn = true) => renew(parts, { debug: isOn }),
     close() {
       if (clients.get(name)?.client === client) clients.delete(name);
-      Object.assign(base, { debug: false, isClosed: true });
+      base.debug = false;
+      base.isClosed = true;
       stops.forEach((stop) => stop());
     },
   };

@@ -102,10 +102,11 @@ export function createVisitor(options: VisitorOptions): Visitor {
   const step = () => keeping(site.known, consent(), isPrivate, who.known, now() + limits.age);
 
   async function keep() {
-    const known = step();
+    // What was refused for a moment is so for all before that. What was agreed to may be taken back until its turn has come.
+    const refusal = !agrees() && step();
     who.share(agrees());
     await meet();
-    await device(known);
+    await device(refusal || ((table) => step()(table)));
   }
 
   function meet() {

@@ -49,7 +49,7 @@ export async function enrol(enrolment: Enrolment): Promise<void> {
   // Whoever wanted them before has to say so again.
   else if (wishIn(host, wantedBy) !== wantedBy)
     await known.change((recipient) => ({ ...recipient, wantedBy: wishIn(host, recipient.wantedBy) }));
-  if (isWanted) await join(enrolment);
+  if (isWanted && laneOf(host.user) === owner) await join(enrolment);
 }
 
 /** Takes over a subscription that nothing is known of, if the page wants it and pushes can come by it; another one is left alone. */
@@ -106,6 +106,7 @@ async function join({ host, known, options }: Enrolment): Promise<void> {
   if (value.user && value.isRegistered && value.token === token) return;
   // The service worker knows whom a push is for before the service can send one.
   await known.change(({ wantedBy }) => ({ wantedBy, user, token, applicationServerKey }));
+  if (laneOf(user) !== laneOf(host.user)) return;
   await host.callAs(user, REGISTER, { browserToken: token, ...user });
   if (laneOf(user) === laneOf(host.user))
     await known.change((recipient) => ({ ...recipient, isRegistered: true }));

@@ -32,7 +32,7 @@ export function createAsking(element: HTMLElement, source: PromptSource): Asking
     const { categories = [], onChoice } = options;
     if (!categories.length) return;
     const { chosen, left } = panel.choice();
-    await memory.change(async () => ({ left }));
+    if (!(await memory.change(async () => ({ left })))) return;
     if (onChoice) await onChoice({ chosen, left });
     else await client.updateSubscriptions({ unsubscribedMessageTypeIds: left });
   }

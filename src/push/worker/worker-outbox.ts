@@ -45,8 +45,11 @@ export function createWorkerOutbox({ store, service, now, uuid }: WorkerOutboxOp
 
   async function change<Result>(work: (ledger: Ledger) => Result | Promise<Result>): Promise<Result> {
     // Pages keep to the limits of the outbox; what a service worker does never looks at them.
-    const [result] = await store((table) => onLedger(table, { now: now() } as Ledger, work));
-    return result;
+    // Where nobody gets pushes, the visitor has not agreed, or not any more: then nothing is written.
+    const [result] = await store(async (table) =>
+      (await recipientIn(table)) ? onLedger(table, { now: now() } as Ledger, work) : [],
+    );
+    return result as Result;
   }
 
   /** Gives whether it was delivered. What is refused is put back, since a page can tell of it. */
