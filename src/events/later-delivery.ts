@@ -85,6 +85,7 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
       // Without consent, as where there is no page, nothing leaves.
       if (visitor.agrees || speaking)
         await within({ timeout, onTimeout }, async (ended) => (await get()).flush(ended));
+      must(!isStopped, 'The client is closed');
     },
     expectCall() {
       // Whoever calls is told.

@@ -113,7 +113,7 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
   }
   function fail(error: unknown) {
     // Of a request that is shared, each who asked hears what became of it.
-    if (error === told) return;
+    if (isStopped || error === told) return;
     told = error;
     host.report(error);
     failures += 1;

@@ -47,6 +47,7 @@ export function loadForUser<Loaded extends { close(): void }>(
     } catch (error) {
       loading = undefined;
       failures += 1;
+      clearTimeout(timer);
       if (!isClosed) timer = setTimeout(look, backoff(failures, Math.random));
       throw error;
     } finally {

@@ -55,7 +55,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
     if (isStopped) return;
     follow();
     alarm.clear();
-    void take().then(alarm.set);
+    void take().then((at) => isStopped || alarm.set(at));
   }
   function retry(error: unknown): number {
     host.report(error);
@@ -72,6 +72,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
     close: (by) => stage.close(by),
     stop() {
       isStopped = true;
+      alarm.clear();
       stopListening();
       stopFollowing?.();
       stage.close('api');
