@@ -84,7 +84,8 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const typing = followTyping(now, parts.typedAt);
   const stops = [typing.stop, ...endings(inside)];
   // Of one that is not built yet, there is nothing to see.
-  const isFree = () => links && ((isAskedFor && isModal) || !(isTaken(isAskedFor) || (isModal && typing.isOn())));
+  const isFree = () =>
+    links && ((isAskedFor && isModal) || !(isTaken(isAskedFor) || (isModal && typing.isOn())));
 
   function hear({ is, count, title: own, hrefs }: Heard) {
     if (is === 'built') {
