@@ -46,9 +46,8 @@ export function loadForUser<Loaded extends { close(): void }>(
       return loaded;
     } catch (error) {
       loading = undefined;
-      failures += 1;
       clearTimeout(timer);
-      if (!isClosed) timer = setTimeout(look, backoff(failures, Math.random));
+      if (!isClosed) timer = setTimeout(look, backoff(++failures, Math.random));
       throw error;
     } finally {
       if (!isClosed) emit('change', undefined);

@@ -90,8 +90,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   function hear({ is, count, title: own, hrefs }: Heard) {
     if (is === 'built') {
       title = own || title;
-      links = linksOf(hrefs, options);
-      frame.link(links);
+      frame.link((links = linksOf(hrefs, options)));
     } else if (is === 'height') surface.fit(count);
     else if (is === 'lost') {
       host.report(new Error('The page forbids the script of messages: pass `cspNonce` to `startInApp`'));
