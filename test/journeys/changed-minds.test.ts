@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { hostOf } from '../../src/host/host-of.js';
 import type { Client } from '../../src/index.js';
 import { createAsking } from '../../src/push/prompt/asking.js';
+import { holdDevice } from '../support/held-device.js';
 import { setup } from '../support/push-visits.js';
 import { until } from '../support/until.js';
 import { ada, bob, calm, onDevice, startVisits, takeTime } from '../support/visits.js';
@@ -18,23 +19,6 @@ function whilePutting(isIt: (value: unknown, key: unknown) => boolean, meanwhile
   };
   onTestFinished(() => void (IDBObjectStore.prototype.put = put));
   return () => ended;
-}
-
-/** Lets no step of a page have the device, as another page's long transaction does, until it is let go. */
-async function holdDevice() {
-  const [{ name = '' } = {}] = await indexedDB.databases();
-  const request = indexedDB.open(name);
-  await new Promise((resolve) => (request.onsuccess = resolve));
-  const entries = request.result.transaction('entries', 'readwrite').objectStore('entries');
-  let isHeld = true;
-  const again = () => {
-    if (isHeld) entries.count().onsuccess = again;
-  };
-  again();
-  return () => {
-    isHeld = false;
-    request.result.close();
-  };
 }
 
 /** What of a device is more than the word of who has refused. */

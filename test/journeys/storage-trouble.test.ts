@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPageLeft } from '../../src/browser/page-left.js';
 import { openStore } from '../../src/browser/store.js';
 import { newTally, TALLY, type Tally } from '../../src/events/outbox/ledger.js';
+import { holdDevice } from '../support/held-device.js';
 import { ada, calm, listen, mug, offline, onDevice, startVisits, takeTime } from '../support/visits.js';
 
 const refusal = (name: string) => new DOMException('Not here', name);
@@ -42,20 +43,6 @@ function hang() {
     again();
     return Object.assign(held, { commit: () => {} });
   });
-}
-
-/** Lets nobody else in, as a page that is frozen amid what it does. Gives the function that ends it. */
-async function hold() {
-  const [{ name = '' } = {}] = await indexedDB.databases();
-  const request = indexedDB.open(name);
-  await new Promise((resolve) => (request.onsuccess = resolve));
-  const entries = request.result.transaction('entries', 'readwrite').objectStore('entries');
-  let isHeld = true;
-  const again = () => {
-    if (isHeld) entries.count().onsuccess = again;
-  };
-  again();
-  return () => (isHeld = false);
 }
 
 /** Lets the device count as if so much waited on it already. */
@@ -141,7 +128,7 @@ describe('an IndexedDB that works at first', () => {
 
   it('and then is held by a page that stands still keeps what is recorded, and delivers it once that goes on', async () => {
     const { client, told, pass, arrived, sent, visit } = await setup();
-    const letGo = await hold();
+    const letGo = await holdDevice();
 
     await Promise.all([client.track('a'), client.updateUser({ plan: 'pro' }), pass(15_000)]);
     await Promise.all([client.track('b'), pass(15_000)]);
