@@ -43,13 +43,15 @@ export interface WorkerOutboxOptions {
 export function createWorkerOutbox({ store, service, now, uuid }: WorkerOutboxOptions): WorkerOutbox {
   const page = uuid();
 
-  async function change<Result>(work: (ledger: Ledger) => Result | Promise<Result>): Promise<Result> {
+  async function change<Result>(
+    work: (ledger: Ledger) => Result | Promise<Result>,
+  ): Promise<Result | undefined> {
     // Pages keep to the limits of the outbox; what a service worker does never looks at them.
     // Where nobody gets pushes, the visitor has not agreed, or not any more: then nothing is written.
     const [result] = await store(async (table) =>
       (await recipientIn(table)) ? onLedger(table, { now: now() } as Ledger, work) : [],
     );
-    return result as Result;
+    return result;
   }
 
   /** Gives whether it was delivered. What is refused is put back, since a page can tell of it. */
