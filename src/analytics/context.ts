@@ -81,7 +81,7 @@ function start(host: Host, client: RecordingClient, options: ContextOptions): Co
 /** Where the visitor comes from. */
 function originNow(): DataFields {
   if (!isPage()) return {};
-  const found = [...new URLSearchParams(queryNow().query)].filter(([name]) =>
+  const found = [...new URLSearchParams(queryNow())].filter(([name]) =>
     /^utm_(source|medium|campaign|term|content)$/.test(name),
   );
   const referrer = referrerNow();

@@ -1,6 +1,6 @@
 import { onAddressChanged } from '../browser/navigation.js';
 import { isPage } from '../browser/page.js';
-import { onPageReturned, pageNow, queryNow, referrerNow, whenOpened } from '../browser/surroundings.js';
+import { onPageReturned, addressNow, pageNow, referrerNow, whenOpened } from '../browser/surroundings.js';
 import type { Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
 import { isText } from '../lib/text.js';
@@ -48,8 +48,7 @@ function start(host: Host, client: RecordingClient, options: PageViewsOptions): 
   let seen = '';
   let referrer = referrerNow();
 
-  const addressNow = () =>
-    [pageNow().pagePath, query && queryNow().query, fragment && queryNow().fragment].join();
+  const here = () => addressNow(query, fragment);
   async function record() {
     const page = pageNow();
     const more = data(page.pagePath);
@@ -59,11 +58,11 @@ function start(host: Host, client: RecordingClient, options: PageViewsOptions): 
   }
   /** What the page's own function throws is told, and no navigation is stopped by it. */
   const view = () => {
-    seen = addressNow();
+    seen = here();
     record().catch(host.report);
   };
   whenOpened(() => isClosed || view());
-  const stops = [onAddressChanged(() => seen === addressNow() || view()), onPageReturned(view)];
+  const stops = [onAddressChanged(() => seen === here() || view()), onPageReturned(view)];
 
   return {
     close() {

@@ -17,9 +17,14 @@ export function referrerNow(): string {
   return bare(document.referrer);
 }
 
-/** What stands in the page's address after its path. */
-export function queryNow(): { query: string; fragment: string } {
-  return { query: location.search, fragment: location.hash };
+/** The query of the page's address. */
+export function queryNow(): string {
+  return location.search;
+}
+
+/** What tells the page's address from others of its site: the path, and what of the rest makes it another page. */
+export function addressNow(isQuery: boolean, isFragment: boolean): string {
+  return [location.pathname, isQuery && location.search, isFragment && location.hash].join();
 }
 
 /** What the browser says of its visitor's language and time zone. */

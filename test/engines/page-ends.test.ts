@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../../src/index.js';
 import type { Page } from './harness/engine.js';
 import { inEveryEngine } from './harness/harness.js';
-import { laterClock, pageClock, stopTime } from './harness/page-clock.js';
+import { advance, laterClock, pageClock, stopTime, type PageClock } from './harness/page-clock.js';
 import { shareOf } from './harness/share.js';
 import { createShop } from './shop.js';
 import { createSite } from './harness/site.js';
@@ -12,6 +12,7 @@ const ada = { email: 'ada@example.com' };
 /** The page's own names, for functions that run in it. */
 declare const client: Client;
 declare const troubles: string[];
+declare const clock: PageClock;
 
 /** A shop, whose service may be of another origin: each of its calls then needs a preflight. */
 async function shopWithService({ isForeign = false, options = '', before = '' }) {
@@ -268,6 +269,40 @@ inEveryEngine('a page that ends', (setScene, engine) => {
 
     const all = ['large', ...Array.from({ length: 15 }, () => 'small')];
     await visitAgain(page, site.url, shop.arrived, all);
+  });
+
+  it('lets no later cart overtake the one on its way, whose call the browser ends as the visitor goes', async () => {
+    const standing = '<script>if (location.search === "?next") clock.stop()</script>';
+    const shop = createShop({ before: pageClock + standing });
+    const carts: unknown[] = [];
+    const { open, site } = await setScene({
+      ...shop,
+      async service(request) {
+        if (!request.url.endsWith('/updateCart')) return shop.service(request);
+        const { items } = (await request.clone().json()) as { items: { id: string }[] };
+        carts.push(items[0]?.id);
+        // The service takes its time, also for a call whose page is gone.
+        return carts.length > 1 ? shop.service(request) : new Promise(() => {});
+      },
+    });
+    const page = await open();
+    await identify(page);
+    await page.evaluate(() => client.updateCart([{ id: 'older', name: 'Mug', price: 12, quantity: 1 }]));
+    await expect.poll(() => carts).toEqual(['older']);
+
+    await page.goto(`${site.url}/?next`);
+    await page.waitUntil('globalThis.client');
+    await page.evaluate(async () => {
+      await client.updateCart([{ id: 'newer', name: 'Mug', price: 12, quantity: 1 }]);
+      await client.track('afterwards');
+      void client.flush().catch(() => {});
+    });
+
+    await expect.poll(shop.arrived).toEqual(['afterwards']);
+    expect(carts).toEqual(['older']);
+    await page.evaluate(() => clock.start());
+    await advance(page, 6_000);
+    await expect.poll(() => carts.at(-1)).toBe('newer');
   });
 
   it('begins nothing on the device once it is left, of which a browser might keep a part', async () => {

@@ -79,7 +79,7 @@ export async function inFlight({ table }: Ledger): Promise<Map<string, Row>> {
 /** Lets a row be on its way from this page, for a while. */
 function lend(ledger: Ledger, row: Row, { page }: Gate, departure: Departure): void {
   const lease = Math.max(departure.lease, isOrdered(row) ? LAST_LEASE : 0);
-  setOff(ledger, row, { by: page, until: ledger.now + lease });
+  move(ledger, row, { by: page, until: ledger.now + lease });
   ledger.rows.push(row);
 }
 
@@ -92,16 +92,10 @@ export function isLate(row: Row, now: number): boolean {
   return isOrdered(row) && (row.lease as Lease).until < now + LAST_LEASE / 2;
 }
 
-/** Puts a row on its way. */
-export function setOff({ table }: Ledger, row: Row, lease: Lease): void {
+/** Puts a row on its way, or back where it stood if it is nobody's turn to send it. */
+export function move({ table }: Ledger, row: Row, lease?: Lease): void {
   row.lease = lease;
-  table.put(FLIGHT + row.key, row);
-}
-
-/** Puts a row that was on its way back where it stood. */
-export function putBack({ table }: Ledger, row: Row): void {
-  delete row.lease;
-  table.put(row.key, row);
+  table.put(lease ? FLIGHT + row.key : row.key, row);
 }
 
 /** The lanes whose order must wait for an answer. Rows whose page has ended are dealt with on the way. */
@@ -130,7 +124,7 @@ function lanesInFlight(
     if (by !== page && row.event.kind === 'message' && uncertain === 'assume') {
       count(ledger, row, -1);
       tally.uncertain += 1;
-    } else putBack(ledger, row);
+    } else move(ledger, row);
   }
   return lanes;
 }

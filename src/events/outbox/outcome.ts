@@ -1,5 +1,6 @@
+import { NetworkError } from '../../errors.js';
 import { backoff } from '../../lib/backoff.js';
-import { putBack, setOff } from './departures.js';
+import { move } from './departures.js';
 import { count, drop, enqueue, endPause, type Ledger, type Tally } from './ledger.js';
 import { FLIGHT, isOrdered, type Row } from './row.js';
 
@@ -32,14 +33,14 @@ export function settle(
 
   if (outcome.is === 'unheard') {
     // As if the page had ended: it is nobody's.
-    setOff(ledger, row, { ...row.lease, by: '' });
+    move(ledger, row, { ...row.lease, by: '' });
     return true;
   }
   flights.delete(row.key);
   ledger.table.delete(FLIGHT + row.key);
   if (outcome.is === 'delivered') arrive(ledger, row);
   else if (outcome.is === 'refused') drop(ledger, row, outcome.reason, outcome.error);
-  else if (outcome.is === 'held') putBack(ledger, row);
+  else if (outcome.is === 'held') move(ledger, row);
   else if (outcome.is === 'barred') tryAgain(ledger, row, outcome.error);
   else fail(ledger, row, outcome, random);
   return true;
@@ -80,12 +81,16 @@ function fail(
   tryAgain(ledger, row, error);
 }
 
-/** Lets a row wait once more, unless it has failed too often: where it stood, or behind the others if it has no order. */
+/**
+ * Lets a row wait once more, unless it has failed too often: where it stood, or behind the others if it has no order. What
+ * must arrive in order and was not answered may still be on its way, so it is this page's until its lease ends: Firefox
+ * and Safari end the calls of a page that is about to be left, and let it know only as the next page comes.
+ */
 function tryAgain(ledger: Ledger, row: Row, error: Error | undefined): void {
   const { delivered } = ledger.tally;
   if (delivered > row.seen) row.failures += 1;
   row.seen = delivered;
   if (row.failures >= ATTEMPTS) drop(ledger, row, 'failing', error);
-  else if (isOrdered(row)) putBack(ledger, row);
+  else if (isOrdered(row)) move(ledger, row, error instanceof NetworkError ? row.lease : undefined);
   else enqueue(ledger, row);
 }

@@ -18,7 +18,7 @@ export interface Row extends Word {
   /** When there was no token for its user, who was not the visitor, in milliseconds since the epoch. */
   absentAt?: number;
   /** Of what is on its way: whose turn it is to send it. */
-  lease?: Lease;
+  lease?: Lease | undefined;
 }
 
 /** Which page may send a row, and until when, in milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 import type { UserRef } from '../../api/models/user.js';
 import type { Store } from '../../browser/store.js';
-import { LAST_LEASE, putBack, setOff } from '../../events/outbox/departures.js';
+import { LAST_LEASE, move } from '../../events/outbox/departures.js';
 import { timeOf } from '../../events/delivery/event-time.js';
 import type { TrackedMessage } from '../../events/event.js';
 import { count, enqueue, onLedger, type Ledger } from '../../events/outbox/ledger.js';
@@ -108,7 +108,7 @@ async function take(ledger: Ledger, key: string, page: string): Promise<Row | un
     enqueue(ledger, row);
     table.delete(row.key);
   }
-  setOff(ledger, row, { by: page, until: now + LAST_LEASE });
+  move(ledger, row, { by: page, until: now + LAST_LEASE });
   return row;
 }
 
@@ -119,5 +119,5 @@ async function settle(ledger: Ledger, { key, lease }: Row, isDelivered: boolean)
   if (found?.lease?.by !== (lease as Lease).by) return;
   ledger.table.delete(flight);
   if (isDelivered) arrive(ledger, found);
-  else putBack(ledger, found);
+  else move(ledger, found);
 }
