@@ -47,8 +47,10 @@ textarea{resize:vertical}
 .full .title{font-size:1.75em}
 .full .image{max-block-size:45vh}
 @media (min-width:48em){
-  .slide-up .content:not(:has(.form)){display:grid;grid-template-columns:1fr auto;column-gap:1.5em;align-items:center}
+  .slide-up .content:not(:has(.form)){display:grid;grid-template-columns:minmax(50%,1fr) auto;column-gap:1.5em;align-items:center}
   .slide-up .content:not(:has(.form)) .buttons{grid-column:2;grid-row:1/span 2;margin:0}
+  .slide-up .content:has(.buttons) .title{align-self:end}
+  .slide-up .content:has(.buttons) .body{align-self:start}
 }
 @media (forced-colors:active){
   .radio:checked+.value{forced-color-adjust:none;color:SelectedItemText;background:SelectedItem;border-color:SelectedItemText}

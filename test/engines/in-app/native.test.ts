@@ -232,6 +232,29 @@ inEveryEngine('a message from fields alone', (setScene, engine) => {
     expect(lines).toEqual(Array.from({ length: 10 }, () => 1));
   });
 
+  it('leaves its title half of the line, however long its buttons are', async () => {
+    const labels = [
+      'Show me the whole sale',
+      'Remind me tomorrow morning',
+      'Tell me less of this',
+      'Not for me',
+    ];
+    const buttons = labels.map((label) => ({ label, url: 'tidings://dismiss' }));
+    const { open } = await setScene(
+      await createMessageShop([viewed({ ...sale, kind: 'slide-up', buttons })]),
+    );
+    const page = await open();
+    await page.resize({ width: 1024, height: 700 });
+    await still(page);
+    await picture(page, `native-slide-up-long-buttons-${engine.name}`);
+
+    const [title = 0, content = 0] = await page.evaluate(() => {
+      const view = document.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog > div');
+      return ['.title', '.content'].map((name) => view?.shadowRoot?.querySelector(name)?.clientWidth ?? 0);
+    });
+    expect(title).toBeGreaterThan(content * 0.4);
+  });
+
   it('moves only for those who do not mind', async () => {
     const { open, site } = await setScene(
       await createMessageShop([0, 1].map(() => viewed({ ...sale, kind: 'slide-up' }))),
