@@ -5,6 +5,7 @@ import { violationsOf } from './harness/accessible.js';
 import { inEveryEngine } from './harness/harness.js';
 import { picture } from './harness/picture.js';
 import { preferring } from './harness/preferring.js';
+import { shareOf } from './harness/share.js';
 import type { SitePage } from './harness/site.js';
 import { drawn, lines, lookIn, press } from './look-in.js';
 import { serviceWithTokens } from './shop.js';
@@ -451,14 +452,15 @@ inEveryEngine('the inspector', (setScene, engine) => {
     expect(await page.errors()).toEqual([]);
   });
 
-  it.each([
+  const looks = [
     ['light', 390, 'a plain'],
     ['light', 1280, 'a plain'],
     ['dark', 390, 'a plain'],
     ['dark', 1280, 'a plain'],
     ['light', 390, 'a strict'],
     ['dark', 1280, 'a strict'],
-  ] as const)('can be looked at, %s and %d pixels wide, on %s page', async (scheme, width, kind) => {
+  ] as const;
+  it.each(shareOf(engine, looks))('can be looked at, %s and %d pixels wide, on %s page', async (scheme, width, kind) => {
     const script = 'startInApp(client); startEmbedded(client);';
     const isStrict = kind === 'a strict';
     const { emulator, send, ...site } = await setup({ script, options: '{ faults: true }', isStrict });

@@ -4,6 +4,7 @@ import type { Page } from '../harness/engine.js';
 import { inEveryEngine } from '../harness/harness.js';
 import { picture } from '../harness/picture.js';
 import { preferring } from '../harness/preferring.js';
+import { shareOf } from '../harness/share.js';
 import { drawn, lines, lookIn } from '../look-in.js';
 import { complaintsOf, openFrameworkShop } from './framework-shop.js';
 import { buildPage } from './pages.js';
@@ -54,12 +55,13 @@ inEveryEngine('the inspector on a page made with react, in StrictMode', (setScen
     expect(await complaintsOf(page)).toEqual([]);
   });
 
-  it.each([
+  const looks = [
     ['light', 390],
     ['light', 1280],
     ['dark', 390],
     ['dark', 1280],
-  ] as const)('can be looked at, %s and %d pixels wide', async (scheme, width) => {
+  ] as const;
+  it.each(shareOf(engine, looks))('can be looked at, %s and %d pixels wide', async (scheme, width) => {
     const { page } = await openFrameworkShop(setScene, await buildPage('react'), {
       ...{ path: '/?inspected', head: lookIn() + style },
       openAt: preferring(engine, { dark: scheme === 'dark' }),
