@@ -60,6 +60,7 @@ export interface Host {
   store: Store<unknown>;
   /** What is started for the client, by its name. */
   readonly features: Map<string, unknown>;
+  readonly base: { readonly isClosed: boolean };
   /** Calls `stop` when the client is closed. */
   onClose(stop: () => void): void;
 }

@@ -14,6 +14,7 @@ export interface InspectedClient extends Attachable {
 
 /** What of a client's options the inspector goes by; of a key, it knows no more than what must not be drawn. */
 export interface InspectedOptions {
+  isClosed: boolean;
   apiKey: string;
   baseUrl: string;
   relay?: string | undefined;

@@ -11,6 +11,7 @@ function setup() {
   const said: string[] = [];
   const host = {
     features: new Map(),
+    base: { isClosed: false },
     onClose: (stop) => void stops.push(stop),
     report: (error) => void said.push((error as OptionError).message),
   } as Partial<Host> as Host;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startEmbedded, startInApp, startPush } from '../../src/index.js';
+import { startEmbedded, startInApp, startPageViews, startPush } from '../../src/index.js';
 import { loadForUser } from '../../src/host/load-for-user.js';
 import type { Host } from '../../src/host/host.js';
 import { applicationServerKey, setup } from '../support/push-visits.js';
@@ -91,6 +91,27 @@ describe('after a client is closed', () => {
     await calm();
 
     expect({ fails: fails.length, timers: timers(), error }).toEqual({ fails: 1, timers: [], error: [] });
+  });
+
+  it('nothing is started for it any more', async () => {
+    const { visit, service } = startVisits();
+    const client = visit();
+    await client.identify(ada);
+    await client.flush();
+    client.close();
+    const before = service.inspect.requests.length;
+    const timers = watchTimers();
+
+    const closed = 'The client is closed';
+    expect(() => startInApp(client)).toThrow(closed);
+    expect(() => startEmbedded(client, { placements: [1] })).toThrow(closed);
+    expect(() => startPush(client, { applicationServerKey })).toThrow(closed);
+    expect(() => startPageViews(client)).toThrow(closed);
+    await calm();
+    expect({ asked: service.inspect.requests.length - before, timers: timers() }).toEqual({
+      asked: 0,
+      timers: [],
+    });
   });
 
   it('a flush that has not delivered all does not say so', async () => {
