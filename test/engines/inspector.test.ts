@@ -460,43 +460,41 @@ inEveryEngine('the inspector', (setScene, engine) => {
     ['light', 390, 'a strict'],
     ['dark', 1280, 'a strict'],
   ] as const;
-  it.each(shareOf(engine, looks))(
-    'can be looked at, %s and %d pixels wide, on %s page',
-    async (scheme, width, kind) => {
-      const script = 'startInApp(client); startEmbedded(client);';
-      const isStrict = kind === 'a strict';
-      const { emulator, send, ...site } = await setup({ script, options: '{ faults: true }', isStrict });
-      await send({ channel: 'embedded', placementId: 808, title: 'Free shipping', body: 'Today.', url: '' });
-      const { site: place } = await setScene(site);
-      const page = await preferring(engine, { dark: scheme === 'dark' })(place.url);
-      await page.resize({ width, height: width === 390 ? 844 : 800 });
-      await page.waitUntil('globalThis.isReady');
-      await page.evaluate(async () => {
-        await client.track('viewed');
-        await client.track('refused');
-        await client.updateCart([]);
-        await client.flush();
-      });
-      emulator.faults.add({ kind: 'status', status: 503, times: 9 });
-      await page.evaluate(() => client.track('product-viewed', { sku: 'A1' }));
-      await expect
-        .poll(() => lines(page, 'Events'))
-        .toContainEqual(expect.stringMatching('product-viewed waits'));
-      await expect.poll(() => lines(page, 'Placements')).toHaveLength(1);
+  it.each(shareOf(engine, looks))('can be looked at, %s, %d pixels, on %s page', async (...look) => {
+    const [scheme, width, kind] = look;
+    const script = 'startInApp(client); startEmbedded(client);';
+    const isStrict = kind === 'a strict';
+    const { emulator, send, ...site } = await setup({ script, options: '{ faults: true }', isStrict });
+    await send({ channel: 'embedded', placementId: 808, title: 'Free shipping', body: 'Today.', url: '' });
+    const { site: place } = await setScene(site);
+    const page = await preferring(engine, { dark: scheme === 'dark' })(place.url);
+    await page.resize({ width, height: width === 390 ? 844 : 800 });
+    await page.waitUntil('globalThis.isReady');
+    await page.evaluate(async () => {
+      await client.track('viewed');
+      await client.track('refused');
+      await client.updateCart([]);
+      await client.flush();
+    });
+    emulator.faults.add({ kind: 'status', status: 503, times: 9 });
+    await page.evaluate(() => client.track('product-viewed', { sku: 'A1' }));
+    await expect
+      .poll(() => lines(page, 'Events'))
+      .toContainEqual(expect.stringMatching('product-viewed waits'));
+    await expect.poll(() => lines(page, 'Placements')).toHaveLength(1);
 
-      const box = await page.evaluate(
-        () => document.querySelector('tidings-inspector')?.getBoundingClientRect().toJSON() as DOMRect,
-      );
-      expect(box.left).toBeGreaterThanOrEqual(0);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      // Beside however long a state, there is room for what it is about.
-      const narrowest = await page.evaluate(() =>
-        Math.min(...[...(roots[0]?.querySelectorAll('li > .what') ?? [])].map((what) => what.clientWidth)),
-      );
-      expect(narrowest).toBeGreaterThan(100);
-      // What was drawn last has been painted.
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-      await picture(page, `inspector-${isStrict ? 'strict-' : ''}${scheme}-${width}-${engine.name}`);
-    },
-  );
+    const box = await page.evaluate(
+      () => document.querySelector('tidings-inspector')?.getBoundingClientRect().toJSON() as DOMRect,
+    );
+    expect(box.left).toBeGreaterThanOrEqual(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    // Beside however long a state, there is room for what it is about.
+    const narrowest = await page.evaluate(() =>
+      Math.min(...[...(roots[0]?.querySelectorAll('li > .what') ?? [])].map((what) => what.clientWidth)),
+    );
+    expect(narrowest).toBeGreaterThan(100);
+    // What was drawn last has been painted.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await picture(page, `inspector-${isStrict ? 'strict-' : ''}${scheme}-${width}-${engine.name}`);
+  });
 });

@@ -34,11 +34,10 @@ export function isSeen(element: Element, least: number): boolean {
 
 /** Whether nothing hides an element, whatever stands over it. */
 function isShown(element: Element): boolean {
-  for (let at: Node | null = element; at; at = above(at)) {
-    if (at.nodeType === Node.ELEMENT_NODE && Number(getComputedStyle(at as Element).opacity) < FAINT)
-      return false;
-  }
-  return (element as Partial<Element>).checkVisibility?.(HIDING) ?? true;
+  let opacity = 1;
+  for (let at: Node | null = element; at; at = above(at))
+    if (at.nodeType === Node.ELEMENT_NODE) opacity *= Number(getComputedStyle(at as Element).opacity);
+  return opacity >= FAINT && ((element as Partial<Element>).checkVisibility?.(HIDING) ?? true);
 }
 
 /** Whether an element is what the visitor sees at a point, in each of the trees that it stands in. */

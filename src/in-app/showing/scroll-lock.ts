@@ -13,7 +13,7 @@ export function lockScroll(): () => void {
   // Only where there is a bar: elsewhere its room would move the page.
   const room = innerWidth > root.clientWidth ? 'html{scrollbar-gutter:stable!important}' : '';
   const sheet = sheetFor(root, `${scroller.localName}{overflow:hidden!important}${room}`);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  document.adoptedStyleSheets.push(sheet);
 
   return () => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);

@@ -71,9 +71,6 @@ ${most && `--most:${most};border-radius:.75em;`}${isModal ? 'position:fixed' : '
 ${position === 'Full' ? 'dialog{block-size:100%}iframe{flex:1}' : ''}dialog::backdrop{background:${backdrop}}`;
 }
 
-/** Where a message is looked for, from one corner to the other, as shares of its size. */
-const PLACES = [0.1, 0.5, 0.9];
-
 /** Lays a message out, unseen until it is shown. */
 export function createSurface(options: SurfaceOptions): Surface {
   const { appearance, frame, css = '', onClose } = options;
@@ -82,9 +79,10 @@ export function createSurface(options: SurfaceOptions): Surface {
   const dialog = dialogOf(options);
   const { isModal } = appearance;
   const { style } = dialog;
+  pageBody().append(host);
   const stops = [
     onKeyboard((covered) => style.setProperty('--cover-bottom', `${covered}px`)),
-    onRemoved(host, () => onClose()),
+    onRemoved(host, onClose),
   ];
   let before: HTMLElement | null = null;
 
@@ -92,7 +90,6 @@ export function createSurface(options: SurfaceOptions): Surface {
   host.addEventListener('keydown', (event) => isEscape(event) && onClose('escape'), true);
   root.adoptedStyleSheets = [STYLE, layoutOf(appearance), css].map((text) => sheetFor(host, text));
   root.append(dialog);
-  pageBody().append(host);
   if (!isModal) {
     // Over all that the page has, where the browser knows how; at once, since WebKit leaves later where it was laid out.
     host.popover = 'manual';
@@ -118,7 +115,8 @@ export function createSurface(options: SurfaceOptions): Surface {
     },
     isSeen() {
       const { x, y, width, height } = dialog.getBoundingClientRect();
-      const found = PLACES.filter(
+      // From one corner to the other, as shares of its size.
+      const found = [0.1, 0.5, 0.9].filter(
         (share) => document.elementFromPoint(x + width * share, y + height * share) === host,
       );
       return found.length > 1;
@@ -147,7 +145,7 @@ function isEscape(event: KeyboardEvent): boolean {
 /** The message with its button, and all the ways to close it but Escape. */
 function dialogOf({ appearance, frame, texts, closeButton = 'end', onClose }: SurfaceOptions) {
   const dialog = document.createElement('dialog');
-  dialog.className = appearance.isAnimated ? 'moves' : '';
+  if (appearance.isAnimated) dialog.className = 'moves';
   dialog.append(frame);
   if (closeButton !== 'none') dialog.append(buttonOf(texts.close, closeButton, () => onClose('button')));
   let pressed: unknown;
@@ -172,9 +170,15 @@ function onKeyboard(listener: (covered: number) => void): () => void {
   return seen ? on(seen, 'resize', look) : look;
 }
 
-/** Calls `listener` when the page takes the element away, by itself or with all that it stands in; returns the function that stops it. */
+/**
+ * Calls `listener` when the page takes the element away, by itself or with all that it stands in, also to put it elsewhere,
+ * where a frame is empty and nothing is modal; returns the function that stops it.
+ */
 function onRemoved(element: Element, listener: () => void): () => void {
-  const observer = new MutationObserver(() => element.isConnected || listener());
+  // It ends where its node is removed, and stays so.
+  const place = document.createRange();
+  place.selectNode(element);
+  const observer = new MutationObserver(() => place.collapsed && listener());
   observer.observe(document, { childList: true, subtree: true });
   return () => observer.disconnect();
 }

@@ -14,6 +14,10 @@ const body = `<div id="around" style="position: relative">
 /** What hides a message, as code that does so, and that undoes it. */
 const HIDDEN = {
   'an ancestor lets all through': ["around.style.opacity = '0'", "around.style.opacity = ''"],
+  'its ancestors together let next to nothing through': [
+    "[around, inner].forEach(({ style }) => (style.opacity = '.2'))",
+    "[around, inner].forEach(({ style }) => (style.opacity = ''))",
+  ],
   'it is not visible': ["around.style.visibility = 'hidden'", "around.style.visibility = ''"],
   'its content is skipped': [
     "inner.style.contentVisibility = 'hidden'",

@@ -120,6 +120,19 @@ inEveryEngine('an in-app message is closed', (setScene) => {
     expect(await page.evaluate(() => said)).toEqual([]);
   });
 
+  it('when the page puts it elsewhere, where its frame is empty and nothing is modal', async () => {
+    const { page, closedBy } = await show({});
+
+    await page.evaluate(() => {
+      const around = document.createElement('main');
+      around.append(...document.body.childNodes);
+      document.body.append(around);
+    });
+
+    expect(await closedBy()).toMatchObject([{ closeAction: 'api' }]);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible');
+  });
+
   it.each([
     ['writes', "document.open(); document.write('<h1>Next</h1>'); document.close()"],
     [
