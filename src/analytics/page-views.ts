@@ -1,6 +1,6 @@
 import { onAddressChanged } from '../browser/navigation.js';
 import { isPage } from '../browser/page.js';
-import { onPageReturned, addressNow, pageNow, referrerNow, whenOpened } from '../browser/surroundings.js';
+import { addressNow, onPageReturned, pageNow, referrerNow, whenOpened } from '../browser/surroundings.js';
 import type { Host } from '../host/host.js';
 import { startOnce } from '../host/start-once.js';
 import { isText } from '../lib/text.js';

@@ -60,6 +60,7 @@ export interface Host {
   store: Store<unknown>;
   /** What is started for the client, by its name. */
   readonly features: Map<string, unknown>;
+  /** What the client is as long as it is: nothing is started for one that is closed. */
   readonly base: { readonly isClosed: boolean };
   /** Calls `stop` when the client is closed. */
   onClose(stop: () => void): void;

@@ -14,7 +14,6 @@ export interface InspectedClient extends Attachable {
 
 /** What of a client's options the inspector goes by; of a key, it knows no more than what must not be drawn. */
 export interface InspectedOptions {
-  isClosed: boolean;
   apiKey: string;
   baseUrl: string;
   relay?: string | undefined;
@@ -24,7 +23,7 @@ export interface InspectedOptions {
 
 /** What a client keeps for features, and its options beside it. */
 export interface InspectedHost extends Host {
-  readonly base: InspectedOptions;
+  readonly base: InspectedOptions & Host['base'];
 }
 
 /** All that the parts of the inspector are made of. */

@@ -175,7 +175,7 @@ function onKeyboard(listener: (covered: number) => void): () => void {
  * where a frame is empty and nothing is modal; returns the function that stops it.
  */
 function onRemoved(element: Element, listener: () => void): () => void {
-  // It ends where its node is removed, and stays so.
+  // A range collapses as its node is taken out, and does not follow it to where it is put.
   const place = document.createRange();
   place.selectNode(element);
   const observer = new MutationObserver(() => place.collapsed && listener());
