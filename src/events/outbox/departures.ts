@@ -115,7 +115,7 @@ function lanesInFlight(
     const isLeased = until > now && until <= now + 2 * LAST_LEASE;
     const isTaken = by === page && hasTaken(row);
     if (isTaken && (departure.lease || isOrdered(row))) lend(ledger, row, gate, departure);
-    if (isTaken || departure.isUrgent || (isLeased && by !== page)) {
+    if (isTaken || departure.isUrgent || (isLeased && (by !== page || !departure.limit))) {
       if (isLeased) ledger.next = Math.min(ledger.next, until);
       if (isOrdered(row)) lanes.add(laneOf(row.event.user));
       continue;

@@ -41,8 +41,10 @@ export function settle(
   if (outcome.is === 'delivered') arrive(ledger, row);
   else if (outcome.is === 'refused') drop(ledger, row, outcome.reason, outcome.error);
   else if (outcome.is === 'held') move(ledger, row);
-  else if (outcome.is === 'barred') tryAgain(ledger, row, outcome.error);
-  else fail(ledger, row, outcome, random);
+  else {
+    if (outcome.is === 'failed') pauseAll(ledger, outcome, random);
+    tryAgain(ledger, row, outcome.error, flights);
+  }
   return true;
 }
 
@@ -60,14 +62,8 @@ export function isPausedAt(now: number, { pausedAt, pausedUntil }: Tally): boole
   return pausedUntil > now && (pausedAt as number) <= now;
 }
 
-/** Pauses everything, and counts against the event only what others were spared. */
-function fail(
-  ledger: Ledger,
-  row: Row,
-  { error, pause }: Outcome & { is: 'failed' },
-  random: () => number,
-): void {
-  const { tally, now } = ledger;
+/** Pauses everything for a while, or as long as the service asks for. */
+function pauseAll({ tally, now }: Ledger, { pause }: Outcome & { is: 'failed' }, random: () => number): void {
   const isPaused = isPausedAt(now, tally);
   // Several calls may meet the same trouble.
   if (!isPaused) {
@@ -77,20 +73,22 @@ function fail(
   tally.isAsked = (isPaused && tally.isAsked) || !!pause;
   const until = now + (pause || backoff(tally.failures, random));
   tally.pausedUntil = Math.max(isPaused ? tally.pausedUntil : 0, until);
-
-  tryAgain(ledger, row, error);
 }
 
 /**
- * Lets a row wait once more, unless it has failed too often: where it stood, or behind the others if it has no order. What
- * must arrive in order and was not answered may still be on its way, so it is this page's until its lease ends: Firefox
- * and Safari end the calls of a page that is about to be left, and let it know only as the next page comes.
+ * Lets a row wait once more, unless it has failed too often, which counts against it only where others were spared: where
+ * it stood, or behind the others if it has no order. What must arrive in order and was not answered may still be on its
+ * way, so it is this page's until its lease ends, or it may be sent again: Firefox and Safari end the calls of a page that
+ * is about to be left, and let it know only as the next page comes.
  */
-function tryAgain(ledger: Ledger, row: Row, error: Error | undefined): void {
+function tryAgain(ledger: Ledger, row: Row, error: Error | undefined, flights: Map<string, Row>): void {
   const { delivered } = ledger.tally;
   if (delivered > row.seen) row.failures += 1;
   row.seen = delivered;
   if (row.failures >= ATTEMPTS) drop(ledger, row, 'failing', error);
-  else if (isOrdered(row)) move(ledger, row, error instanceof NetworkError ? row.lease : undefined);
-  else enqueue(ledger, row);
+  else if (!isOrdered(row)) enqueue(ledger, row);
+  else if (error instanceof NetworkError) {
+    move(ledger, row, row.lease);
+    flights.set(row.key, row);
+  } else move(ledger, row);
 }

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLastWords } from '../../../src/browser/last-words.js';
 import { memoryStore, type Store } from '../../../src/browser/store.js';
+import { NetworkError } from '../../../src/errors.js';
 import { createRandom } from '../../../src/emulator/state/random.js';
 import type { TrackedEvent } from '../../../src/events/event.js';
 import { isLate, LAST_LEASE } from '../../../src/events/outbox/departures.js';
@@ -38,7 +39,11 @@ interface Call {
   row: Row;
   tab: Tab;
   hasArrived: boolean;
+  /** Whether the browser has told its page that it has failed, since that is about to be left: it may arrive all the same. */
+  isEnded?: boolean;
 }
+
+const failed = (row: Row): Outcome => ({ row, is: 'failed', error: new NetworkError('Nothing came') });
 
 beforeEach(() => localStorage.clear());
 
@@ -104,16 +109,16 @@ async function play(seed: number): Promise<void> {
   function travel() {
     const index = Math.floor(random() * calls.length);
     const call = calls[index] as Call;
-    const { row, tab } = call;
+    const { row, tab, isEnded } = call;
     if (!call.hasArrived && chance(0.8)) {
       call.hasArrived = true;
       facts.arrived.push(numberOf(row));
-      return;
+      if (!isEnded) return;
     }
-    const isAnswered = call.hasArrived && chance(0.8);
+    const isAnswered = !isEnded && call.hasArrived && chance(0.8);
     if (!isAnswered && call.hasArrived) facts.answersLost.push(numberOf(row));
     calls.splice(index, 1);
-    tab.outcomes.push(isAnswered ? { row, is: 'delivered' } : { row, is: 'failed' });
+    if (!isEnded) tab.outcomes.push(isAnswered ? { row, is: 'delivered' } : failed(row));
   }
   /** Those that move renew what they send; of the others, no call arrives any more. */
   async function pass() {
@@ -123,16 +128,28 @@ async function play(seed: number): Promise<void> {
     }
     for (const call of calls.filter(({ tab, hasArrived }) => tab.mood !== 'here' && !hasArrived)) {
       calls.splice(calls.indexOf(call), 1);
-      call.tab.outcomes.push({ row: call.row, is: 'failed' });
+      if (!call.isEnded) call.tab.outcomes.push(failed(call.row));
     }
   }
-  function trouble(tab: Tab) {
+  /** Ends the calls of a page that is about to be left, which then asks the device as often as that. */
+  async function end(tab: Tab, exchanges: number) {
+    for (const call of calls.filter((one) => one.tab === tab && !one.isEnded)) {
+      call.isEnded = true;
+      if (call.hasArrived) calls.splice(calls.indexOf(call), 1);
+      if (call.hasArrived) facts.answersLost.push(numberOf(call.row));
+      tab.outcomes.push(failed(call.row));
+    }
+    for (let exchanged = 0; exchanged < exchanges; exchanged++) await exchange(tab);
+  }
+  async function trouble(tab: Tab) {
     if (tab.mood !== 'here') {
       tab.mood = 'here';
       tab.comeBack();
       return;
     }
-    tab.mood = pick(['still', 'away', 'gone']);
+    const mood = pick(['still', 'away', 'gone'] as const);
+    if (mood !== 'still' && chance(0.5)) await end(tab, pick([1, 2]));
+    tab.mood = mood;
     if (tab.mood === 'away') {
       tab.left.away = new Promise((resolve) => (tab.comeBack = () => resolve((tab.left.away = undefined))));
       recall(tab);
@@ -144,7 +161,7 @@ async function play(seed: number): Promise<void> {
   async function step(): Promise<string> {
     const tab = pick(tabs.filter(({ mood }) => mood !== 'gone'));
     const who = tabs.indexOf(tab);
-    if (chance(0.06)) return (trouble(tab), `${who} is ${tab.mood}`);
+    if (chance(0.06)) return (await trouble(tab), `${who} is ${tab.mood}`);
     if (chance(0.05)) return (await pass(), 'time passes');
     if (calls.length && chance(0.4)) return (travel(), 'a call goes on');
     // A page says something also in the moment in which it is left.

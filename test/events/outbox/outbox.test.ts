@@ -3,6 +3,7 @@ import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPageLeft } from '../../../src/browser/page-left.js';
 import { memoryStore, openStore, type Store } from '../../../src/browser/store.js';
+import { NetworkError } from '../../../src/errors.js';
 import type { TrackedEvent } from '../../../src/events/event.js';
 import { enqueue, newTally, TALLY, type Drop, type Limits } from '../../../src/events/outbox/ledger.js';
 import type { Row } from '../../../src/events/outbox/row.js';
@@ -379,6 +380,42 @@ describe('outbox', () => {
     clock.now += 80;
 
     expect(await other.take()).toMatchObject([{ event: { name: 'b' } }]);
+  });
+
+  describe('that got no answer, and has an order,', () => {
+    const lost = (row: Row | undefined) =>
+      ({ row: row as Row, is: 'failed', error: new NetworkError('Nothing came') }) as const;
+    const departure = { limit: 4, ahead: 0, lease: 0, isUrgent: false };
+
+    it('is sent again before what came after it, also where another one has arrived meanwhile', async () => {
+      const { outbox, take } = setup();
+      await Promise.all([outbox.add(purchase()), outbox.add(custom('a'))]);
+      const [older, other] = await take(2, 0);
+      await outbox.add(purchase());
+
+      const delivered = { row: other as Row, is: 'delivered' } as const;
+      const { rows } = await outbox.exchange([lost(older), delivered], departure);
+
+      expect(rows.map(({ key }) => key)).toEqual([older?.key]);
+    });
+
+    it.each([0, 1])(
+      'is nobody else’s while its call may still arrive, after %i more steps',
+      async (steps) => {
+        const { store, outbox, clock, take } = setup();
+        await outbox.add(purchase());
+        const [older] = await take(1, 0);
+        await outbox.add(purchase());
+        await outbox.exchange([lost(older)], departure);
+        for (let step = 0; step < steps; step++) await outbox.exchange([], departure);
+
+        const next = setup({ store, page: 'next' });
+        next.clock.now = clock.now + 4_999;
+        expect(await next.take(4, 0)).toEqual([]);
+        next.clock.now += 1;
+        expect((await next.take(4, 0)).map(({ key }) => key)).toEqual([older?.key]);
+      },
+    );
   });
 
   it('gives a page no event again that it is still sending, and takes its word for that', async () => {
