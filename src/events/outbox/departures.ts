@@ -109,11 +109,11 @@ function lanesInFlight(
   const { table, tally, now } = ledger;
   const lanes = new Set<string>();
   for (const row of flights.values()) {
-    const { by, until = 0 } = { ...row.lease };
+    const { by, until = 0, isOver } = { ...row.lease };
     // A page that is about to end has not waited for its turn, so the others may still be sending.
     // The clock may be set right meanwhile, but not by so much that nobody sends the row.
     const isLeased = until > now && until <= now + 2 * LAST_LEASE;
-    const isTaken = by === page && hasTaken(row);
+    const isTaken = by === page && !isOver && hasTaken(row);
     if (isTaken && (departure.lease || isOrdered(row))) lend(ledger, row, gate, departure);
     if (isTaken || departure.isUrgent || (isLeased && (by !== page || !departure.limit))) {
       if (isLeased) ledger.next = Math.min(ledger.next, until);

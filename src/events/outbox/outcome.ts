@@ -2,7 +2,7 @@ import { NetworkError } from '../../errors.js';
 import { backoff } from '../../lib/backoff.js';
 import { move } from './departures.js';
 import { count, drop, enqueue, endPause, type Ledger, type Tally } from './ledger.js';
-import { FLIGHT, isOrdered, type Row } from './row.js';
+import { FLIGHT, isOrdered, type Lease, type Row } from './row.js';
 
 /** How often an event may fail, while others succeed, before it is given up. */
 const ATTEMPTS = 10;
@@ -88,7 +88,7 @@ function tryAgain(ledger: Ledger, row: Row, error: Error | undefined, flights: M
   if (row.failures >= ATTEMPTS) drop(ledger, row, 'failing', error);
   else if (!isOrdered(row)) enqueue(ledger, row);
   else if (error instanceof NetworkError) {
-    move(ledger, row, row.lease);
+    move(ledger, row, { ...(row.lease as Lease), isOver: true });
     flights.set(row.key, row);
   } else move(ledger, row);
 }

@@ -25,6 +25,8 @@ export interface Row extends Word {
 export interface Lease {
   by: string;
   until: number;
+  /** Whether its page has heard that the call ended, though not how: only that page may send it again before the lease ends. */
+  isOver?: boolean;
 }
 
 /**

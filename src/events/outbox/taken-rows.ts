@@ -35,8 +35,8 @@ export function createTaken(): Taken {
     has: ({ key }) => exchanges > 1 || taken.has(key),
     async note(outcomes, exchange) {
       exchanges += 1;
-      outcomes.forEach(({ row }) => taken.delete(row.key));
       const given = await exchange().finally(() => (exchanges -= 1));
+      outcomes.forEach(({ row }) => taken.delete(row.key));
       // What came back here from another page, this one may still be sending.
       const rows = given.rows.filter((row) => !renew(row));
       rows.forEach((row) => taken.set(row.key, row));

@@ -93,8 +93,11 @@ async function play(seed: number): Promise<void> {
       lease: LAST_LEASE,
       isUrgent: chance(0.1),
     };
-    const { rows } = await tab.outbox.exchange(tab.outcomes.splice(0), departure);
-    tab.taken.push(...rows);
+    const urgent = { limit: 4, ahead: 0, lease: LAST_LEASE, isUrgent: true };
+    // A page that is hidden does not wait for what it has begun to ask.
+    const before = chance(0.1) ? [tab.outbox.exchange([], urgent)] : [];
+    const given = await Promise.all([...before, tab.outbox.exchange(tab.outcomes.splice(0), departure)]);
+    for (const { rows } of given) tab.taken.push(...rows);
   }
   /** What can be repeated may have been taken ahead, and goes back without having been sent. */
   function recall(tab: Tab) {
