@@ -1,4 +1,3 @@
-import { NetworkError } from '../../errors.js';
 import { backoff } from '../../lib/backoff.js';
 import { move } from './departures.js';
 import { count, drop, enqueue, endPause, type Ledger, type Tally } from './ledger.js';
@@ -77,9 +76,9 @@ function pauseAll({ tally, now }: Ledger, { pause }: Outcome & { is: 'failed' },
 
 /**
  * Lets a row wait once more, unless it has failed too often, which counts against it only where others were spared: where
- * it stood, or behind the others if it has no order. What must arrive in order and was not answered may still be on its
- * way, so it is this page's until its lease ends, or it may be sent again: Firefox and Safari end the calls of a page that
- * is about to be left, and let it know only as the next page comes.
+ * it stood, or behind the others if it has no order. What must arrive in order may still be on its way, so it is this
+ * page's until its lease ends, or it may be sent again: Firefox and Safari end the calls of a page that is about to be
+ * left, and let it know only as the next page comes; and a gateway may have given up what the service goes on with.
  */
 function tryAgain(ledger: Ledger, row: Row, error: Error | undefined, flights: Map<string, Row>): void {
   const { delivered } = ledger.tally;
@@ -87,8 +86,8 @@ function tryAgain(ledger: Ledger, row: Row, error: Error | undefined, flights: M
   row.seen = delivered;
   if (row.failures >= ATTEMPTS) drop(ledger, row, 'failing', error);
   else if (!isOrdered(row)) enqueue(ledger, row);
-  else if (error instanceof NetworkError) {
-    move(ledger, row, { ...(row.lease as Lease), isOver: true });
+  else {
     flights.set(row.key, row);
-  } else move(ledger, row);
+    move(ledger, row, { ...(row.lease as Lease), isOver: true });
+  }
 }

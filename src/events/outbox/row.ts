@@ -25,7 +25,7 @@ export interface Row extends Word {
 export interface Lease {
   by: string;
   until: number;
-  /** Whether its page has heard that the call ended, though not how: only that page may send it again before the lease ends. */
+  /** Whether its page has heard that the call failed: only that page may send the row again before the lease ends. */
   isOver?: boolean;
 }
 

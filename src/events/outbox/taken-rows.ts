@@ -24,12 +24,6 @@ export function createTaken(): Taken {
   const taken = new Map<string, Row>();
   let exchanges = 0;
 
-  /** Gives whether the row is being sent. */
-  function renew({ key, lease }: Row) {
-    const row = taken.get(key);
-    return row && Object.assign(row, { lease });
-  }
-
   return {
     // While another exchange goes on, nobody knows what that will give.
     has: ({ key }) => exchanges > 1 || taken.has(key),
@@ -37,9 +31,13 @@ export function createTaken(): Taken {
       exchanges += 1;
       const given = await exchange().finally(() => (exchanges -= 1));
       outcomes.forEach(({ row }) => taken.delete(row.key));
-      // What came back here from another page, this one may still be sending.
-      const rows = given.rows.filter((row) => !renew(row));
-      rows.forEach((row) => taken.set(row.key, row));
+      const rows = given.rows.filter((row) => {
+        // What came back here from another page, this one may still be sending.
+        const own = taken.get(row.key);
+        if (own) own.lease = row.lease;
+        else taken.set(row.key, row);
+        return !own;
+      });
       return { ...given, rows };
     },
   };

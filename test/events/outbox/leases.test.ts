@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStore, type Store } from '../../../src/browser/store.js';
-import { NetworkError } from '../../../src/errors.js';
 import type { Row } from '../../../src/events/outbox/row.js';
 import { ada, custom, opened, purchase, setup } from './an-outbox.js';
 
@@ -67,9 +66,8 @@ describe('an outbox that several pages share', () => {
     expect(await other.take()).toMatchObject([{ event: { name: 'b' } }]);
   });
 
-  describe('that got no answer, and has an order,', () => {
-    const lost = (row: Row | undefined) =>
-      ({ row: row as Row, is: 'failed', error: new NetworkError('Nothing came') }) as const;
+  describe('whose call failed, and that has an order,', () => {
+    const failed = (row: Row | undefined) => ({ row: row as Row, is: 'failed' }) as const;
     const departure = { limit: 4, ahead: 0, lease: 0, isUrgent: false };
 
     it('is sent again before what came after it, also where another one has arrived meanwhile', async () => {
@@ -79,7 +77,7 @@ describe('an outbox that several pages share', () => {
       await outbox.add(purchase());
 
       const delivered = { row: other as Row, is: 'delivered' } as const;
-      const { rows } = await outbox.exchange([lost(older), delivered], departure);
+      const { rows } = await outbox.exchange([failed(older), delivered], departure);
 
       expect(rows.map(({ key }) => key)).toEqual([older?.key]);
     });
@@ -91,7 +89,7 @@ describe('an outbox that several pages share', () => {
         await outbox.add(purchase());
         const [older] = await take(1, 0);
         await outbox.add(purchase());
-        await outbox.exchange([lost(older)], departure);
+        await outbox.exchange([failed(older)], departure);
         for (let step = 0; step < steps; step++) await outbox.exchange([], departure);
 
         const next = setup({ store, page: 'next' });
