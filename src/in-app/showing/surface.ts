@@ -186,7 +186,7 @@ function onRemoved(element: Element, listener: () => void): () => void {
 function buttonOf(label: string, side: CloseButton, onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.className = side;
-  button.part.add('close');
+  button.setAttribute('part', 'close');
   button.setAttribute('aria-label', label);
   button.textContent = '✕';
   button.onclick = onClick;
