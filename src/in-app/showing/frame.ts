@@ -43,13 +43,12 @@ const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 export function createFrame({ html, nonce = randomId(), script, say, fail }: FrameOptions): Frame {
   const element = document.createElement('iframe');
   const { port1: port, port2 } = new MessageChannel();
-  const tell = (data: unknown) => say(heardIn(data));
   let hasBegun = false;
   let links: readonly Link[] = [];
 
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     hasBegun = true;
-    tell(data);
+    say(heardIn(data));
   };
   function begin() {
     element.contentWindow?.postMessage('', '*', [port2]);
@@ -69,9 +68,9 @@ export function createFrame({ html, nonce = randomId(), script, say, fail }: Fra
     if (hasBegun || !element.isConnected) return;
     const { scriptlessHtml } = await import('./scriptless-frame.js');
     const { title, hrefs, text } = scriptlessHtml(trusted(html));
-    tell({ is: 'built', title, hrefs });
+    say(heardIn({ is: 'built', title, hrefs }));
     const urls = links.map((link) => (link.does === 'open' ? link.url : undefined));
-    element.addEventListener('load', () => tell({ is: 'lost' }), { once: true });
+    element.addEventListener('load', () => say(heardIn({ is: 'lost' })), { once: true });
     setSource(element, SANDBOX, headOf("'none'") + text(urls));
   }
 
