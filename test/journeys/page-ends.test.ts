@@ -93,19 +93,22 @@ describe('a page that may be about to end', () => {
   });
 
   it.each([
-    ['letters', 'x', 11_000],
-    ['letters of several bytes', '漢', 6_000],
-  ])('lets out at most 60,000 bytes at once: %s', async (_, letter, times) => {
-    const { client, line } = await setup();
+    ['letters', 'x', 11_000, true],
+    ['letters of several bytes', '漢', 6_000, true],
+    ['what the device has not taken yet', '漢', 6_000, false],
+  ])('lets out at most 60,000 bytes at once: %s', async (_, letter, times, isSafe) => {
+    const { client, line, pass } = await setup();
+    await client.track('before');
+    await pass(1_000);
     const kept: number[] = [];
     line.fetch = async (input, init) => {
       const request = new Request(input, init);
       if (request.keepalive) kept.push(bytesOf(await request.text()));
       return silent();
     };
-    for (let count = 0; count < 9; count++) await client.track('large', { text: letter.repeat(times) });
-
-    hide();
+    const said = Array.from({ length: 9 }, () => client.track('large', { text: letter.repeat(times) }));
+    if (isSafe) await Promise.all(said).then(hide);
+    else leaveOnKeeping(JOURNAL, { ends: true });
     await calm();
 
     expect(kept.length).toBeGreaterThan(0);
@@ -294,6 +297,37 @@ describe('a page that may be about to end', () => {
         expect(await next.stats()).toMatchObject({ waiting: 0, uncertain: 0 });
       },
     );
+  });
+
+  it('leaves a newer cart behind an older one whose call was ended, also once it was shown again', async () => {
+    const { client, line, service, pass, sent, crash, openTab } = await setup();
+    const ends: ((error: Error) => void)[] = [];
+    line.fetch = () => new Promise((_, reject) => ends.push(reject));
+    await client.updateCart([{ ...mug, id: 'older' }]);
+    await pass(300);
+    await client.updateCart([{ ...mug, id: 'newer' }]);
+    become('visible');
+    await pass(50);
+    void client.track('later');
+    await pass(200);
+
+    // As Firefox and Safari do, before the page hears that it is left.
+    line.fetch = silent;
+    ends.forEach((end) => end(new TypeError('Failed to fetch')));
+    await pass(300);
+    leave();
+    await calm();
+    crash();
+    line.fetch = service.fetch;
+    await openTab();
+
+    await pass(1_500);
+    expect(sent('updateCart')).toEqual([]);
+    await pass(4_000);
+    expect(sent('updateCart').map(({ body }) => JSON.stringify(body).match(/older|newer/)?.[0])).toEqual([
+      'older',
+      'newer',
+    ]);
   });
 
   it('carries on when it is shown again', async () => {

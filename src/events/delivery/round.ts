@@ -116,7 +116,7 @@ export function createRounds({
         const before = recalls;
         const outcome = await send(row);
         // Sent over a network that is another by now, it says nothing of that one.
-        if (outcome.is === 'failed' && !outcome.pause && before < recalls) outcome.is = 'held' as never;
+        if (outcome.is === 'failed' && !outcome.pause && before < recalls) outcome.is = 'tried' as never;
         flights.delete(row);
         outcomes.push(outcome);
         adapt(outcome);

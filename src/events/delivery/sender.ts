@@ -14,7 +14,7 @@ import { isLate } from '../outbox/departures.js';
 import { OUTLET } from '../outbox/outlet.js';
 import { timeOf } from './event-time.js';
 import type { TrackedEvent } from '../event.js';
-import type { Row } from '../outbox/row.js';
+import { sizeOf, type Row } from '../outbox/row.js';
 import type { Outcome } from '../outbox/outcome.js';
 
 /** How long after an answer a browser still counts the call, in milliseconds. */
@@ -38,7 +38,9 @@ export function createSender({ ask, credentials, left, visitor, beforeSend, widt
   const out = { bytes: 0, calls: 0 };
 
   return async function send(row: Row): Promise<Outcome> {
-    const { event, size } = row;
+    const { event } = row;
+    // Of what was never in line, nobody has asked.
+    const size = row.size || sizeOf(event);
     const user = event.user as UserRef;
     const { signal } = left;
     try {
@@ -78,7 +80,7 @@ function add(out: typeof OUTLET, bytes: number, calls: number) {
 function outcomeOf(row: Row, error: Error, isUnheard: unknown): Outcome {
   const answer = error instanceof ApiError ? error : undefined;
   if (isNoToken(error) || isAboutCredentials(error))
-    return { row, is: answer?.status === 403 ? 'barred' : 'held', error };
+    return { row, is: answer?.status === 403 ? 'tried' : 'held', error };
   // Without a word of the service's own, it is a proxy or the like that speaks.
   if (answer?.code && !answer.isTransient) return { row, is: 'refused', reason: answer.code, error };
   if (!answer && isUnheard) return { row, is: 'unheard' };

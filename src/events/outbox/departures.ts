@@ -105,28 +105,45 @@ function lanesInFlight(
   departure: Departure,
   flights: Map<string, Row>,
 ): Set<string> {
-  const { page, uncertain, hasTaken } = gate;
-  const { table, tally, now } = ledger;
+  const { table, tally } = ledger;
   const lanes = new Set<string>();
   for (const row of flights.values()) {
-    const { by, until = 0, isOver } = { ...row.lease };
-    // A page that is about to end has not waited for its turn, so the others may still be sending.
-    // The clock may be set right meanwhile, but not by so much that nobody sends the row.
-    const isLeased = until > now && until <= now + 2 * LAST_LEASE;
-    const isTaken = by === page && !isOver && hasTaken(row);
+    const isOwn = row.lease?.by === gate.page;
+    const isTaken = isOwn && gate.hasTaken(row);
+    const isLeased = isLent(ledger, row);
     if (isTaken && (departure.lease || isOrdered(row))) lend(ledger, row, gate, departure);
-    if (isTaken || departure.isUrgent || (isLeased && (by !== page || !departure.limit))) {
-      if (isLeased) ledger.next = Math.min(ledger.next, until);
+    // A page that is about to end has not waited for its turn, so the others may still be sending.
+    if (isTaken || departure.isUrgent || (isLeased && !isOwn)) {
       if (isOrdered(row)) lanes.add(laneOf(row.event.user));
       continue;
     }
     table.delete(FLIGHT + row.key);
-    if (by !== page && row.event.kind === 'message' && uncertain === 'assume') {
+    if (!isOwn && row.event.kind === 'message' && gate.uncertain === 'assume') {
       count(ledger, row, -1);
       tally.uncertain += 1;
-    } else move(ledger, row);
+    } else table.put(row.key, row);
   }
   return lanes;
+}
+
+/** Whether a row is a page's for now. */
+function isLent(ledger: Ledger, { lease }: Row): boolean {
+  const { now } = ledger;
+  const { until = 0 } = { ...lease };
+  // The clock may be set right meanwhile, but not by so much that nobody sends the row.
+  if (until <= now || until > now + 2 * LAST_LEASE) return false;
+  ledger.next = Math.min(ledger.next, until);
+  return true;
+}
+
+/** Whether a row has failed in another page, from which it may arrive all the same: then it is on its way for this one. */
+function isElsewhere(ledger: Ledger, { page }: Gate, row: Row): boolean {
+  const isSo = isOrdered(row) && row.lease?.by !== page && isLent(ledger, row);
+  if (isSo) {
+    ledger.table.delete(row.key);
+    move(ledger, row, row.lease);
+  }
+  return isSo;
 }
 
 /** What may go now, in the order it should: the visitor's own before what others have left on the device. */
@@ -147,7 +164,9 @@ async function candidates(
     if (heading.some((head) => isWithoutToken(ledger, gate, head))) return false;
     const free = await Promise.all(heading.map((head) => firstFree(ledger, gate, head)));
     for (const head of free.sort((a, b) => orderedFirst(a, b) || byPlace(a, b))) {
-      if (mustWait(ledger, gate, head) || (isOrdered(head) && busy.has(lane))) continue;
+      if (isElsewhere(ledger, gate, head)) busy.add(lane);
+      else if (mustWait(ledger, gate, head)) continue;
+      if (isOrdered(head) && busy.has(lane)) continue;
       const fit = LOAD / head.size;
       const more = isRepeatable(head) ? Math.min(ahead, fit) : 0;
       const room = Math.min(limit - rows.length, FEW + fit) + more;

@@ -31,12 +31,13 @@ export function mustWait(ledger: Ledger, gate: Gate, head: Row): boolean {
   if (!user || isWithoutToken(ledger, gate, head)) return true;
   const { now, table } = ledger;
   const until = gate.heldUntil(user, kind);
-  if (until > now && isFormer(gate, head) && isNoToken(gate.troubleOf(user))) {
+  if (until <= now) return false;
+  if (isFormer(gate, head) && isNoToken(gate.troubleOf(user))) {
     head.absentAt = now;
     table.put(head.key, head);
   }
-  if (until > now) ledger.next = Math.min(ledger.next, until);
-  return until > now;
+  ledger.next = Math.min(ledger.next, until);
+  return true;
 }
 
 /** Whether a row must wait since its user may not tell what is of its kind, and the others need not. */

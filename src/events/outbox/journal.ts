@@ -8,7 +8,7 @@ import { laneOf } from '../../identity/user.js';
 import type { Visitor } from '../../identity/visitor.js';
 import { OUTLET } from './outlet.js';
 import type { TrackedEvent } from '../event.js';
-import { isBefore, JOURNAL, newRow, sizeOf, type Row } from './row.js';
+import { isBefore, JOURNAL, newRow, type Row } from './row.js';
 
 /** How many are written at a time, since a transaction has little time. */
 const BATCH = 500;
@@ -114,9 +114,7 @@ export function createJournal(options: JournalOptions): Journal {
       keepLast();
       // What the device was asked to keep may be there.
       const lost = added.filter((row) => row.event.kind === 'message' && row.event.user && !asked.has(row));
-      const rows = [...recent.values(), ...lost];
-      rows.forEach((row) => (row.size = sizeOf(row.event)));
-      return rows;
+      return [...recent.values(), ...lost];
     },
     claim(from, to, since, until) {
       for (const row of added)

@@ -33,5 +33,7 @@ export async function replaceOlder(ledger: Ledger, row: Row): Promise<void> {
     older = await table.last(after, older.key);
   if (!older || !absorbs(row, older)) return;
   table.delete(older.key);
+  // The older one's call may still arrive.
+  row.lease = older.lease;
   count(ledger, older, -1);
 }

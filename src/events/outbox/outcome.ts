@@ -1,7 +1,7 @@
 import { backoff } from '../../lib/backoff.js';
 import { move } from './departures.js';
 import { count, drop, enqueue, endPause, type Ledger, type Tally } from './ledger.js';
-import { FLIGHT, isOrdered, type Lease, type Row } from './row.js';
+import { FLIGHT, isOrdered, type Row } from './row.js';
 
 /** How often an event may fail, while others succeed, before it is given up. */
 const ATTEMPTS = 10;
@@ -15,8 +15,8 @@ export type Outcome = { row: Row; error?: Error | undefined } & (
   | { is: 'failed'; pause?: number | undefined }
   /** There is no token for its user. */
   | { is: 'held' }
-  /** Its user may not tell what is of its kind. */
-  | { is: 'barred' }
+  /** It failed for what holds back nothing else: its user may not tell what is of its kind, or the network is another by now. */
+  | { is: 'tried' }
   /** The page was left meanwhile, which may have ended the call before its answer came. */
   | { is: 'unheard' }
 );
@@ -42,7 +42,7 @@ export function settle(
   else if (outcome.is === 'held') move(ledger, row);
   else {
     if (outcome.is === 'failed') pauseAll(ledger, outcome, random);
-    tryAgain(ledger, row, outcome.error, flights);
+    tryAgain(ledger, row, outcome.error);
   }
   return true;
 }
@@ -76,18 +76,15 @@ function pauseAll({ tally, now }: Ledger, { pause }: Outcome & { is: 'failed' },
 
 /**
  * Lets a row wait once more, unless it has failed too often, which counts against it only where others were spared: where
- * it stood, or behind the others if it has no order. What must arrive in order may still be on its way, so it is this
- * page's until its lease ends, or it may be sent again: Firefox and Safari end the calls of a page that is about to be
- * left, and let it know only as the next page comes; and a gateway may have given up what the service goes on with.
+ * it stood, or behind the others if it has no order. What must arrive in order may still be on its way, so it waits with
+ * its lease, before whose end only this page sends it again: Firefox and Safari end the calls of a page that is about to
+ * be left, and let it know only as the next page comes; and a gateway may have given up what the service goes on with.
  */
-function tryAgain(ledger: Ledger, row: Row, error: Error | undefined, flights: Map<string, Row>): void {
+function tryAgain(ledger: Ledger, row: Row, error: Error | undefined): void {
   const { delivered } = ledger.tally;
   if (delivered > row.seen) row.failures += 1;
   row.seen = delivered;
   if (row.failures >= ATTEMPTS) drop(ledger, row, 'failing', error);
-  else if (!isOrdered(row)) enqueue(ledger, row);
-  else {
-    flights.set(row.key, row);
-    move(ledger, row, { ...(row.lease as Lease), isOver: true });
-  }
+  else if (isOrdered(row)) ledger.table.put(row.key, row);
+  else enqueue(ledger, row);
 }

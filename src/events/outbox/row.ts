@@ -17,7 +17,7 @@ export interface Row extends Word {
   since?: number;
   /** When there was no token for its user, who was not the visitor, in milliseconds since the epoch. */
   absentAt?: number;
-  /** Of what is on its way: whose turn it is to send it. */
+  /** Whose turn it is to send it: of what is on its way, and of what has failed and has an order. */
   lease?: Lease | undefined;
 }
 
@@ -25,8 +25,6 @@ export interface Row extends Word {
 export interface Lease {
   by: string;
   until: number;
-  /** Whether its page has heard that the call failed: only that page may send the row again before the lease ends. */
-  isOver?: boolean;
 }
 
 /**

@@ -22,6 +22,7 @@ export const purchase = (user: TrackedEvent['user'] = ada): TrackedEvent => ({
   total: 1,
   ...facts(user),
 });
+export const cart = (): TrackedEvent => ({ kind: 'cart', items: [], ...facts(ada) });
 export const opened = (): TrackedEvent => ({
   kind: 'message',
   route: 'POST /api/events/trackInAppOpen',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStore, type Store } from '../../../src/browser/store.js';
 import type { Row } from '../../../src/events/outbox/row.js';
-import { ada, custom, opened, purchase, setup } from './an-outbox.js';
+import { ada, cart, custom, opened, purchase, setup } from './an-outbox.js';
 
 describe('an outbox that several pages share', () => {
   it('gives an event to one page at a time, and to another once the lease has ended', async () => {
@@ -95,10 +95,61 @@ describe('an outbox that several pages share', () => {
         const next = setup({ store, page: 'next' });
         next.clock.now = clock.now + 4_999;
         expect(await next.take(4, 0)).toEqual([]);
+        expect(await next.outbox.count()).toMatchObject({ isBusy: true });
         next.clock.now += 1;
         expect((await next.take(4, 0)).map(({ key }) => key)).toEqual([older?.key]);
       },
     );
+
+    /** A page whose cart has failed, that may send again, as soon as the token is there where one is asked for. */
+    async function afterFailure(coming?: Promise<unknown>) {
+      const token: { coming?: Promise<unknown> } = {};
+      const word = { at: 0, user: ada };
+      const visitor = { agrees: true, isMet: true, isSaid: false, settle: () => undefined, word };
+      const page = setup({ coming: () => token.coming, visitor });
+      await page.outbox.add(cart());
+      const [older] = await page.take(1, 0);
+      await page.outbox.exchange([failed(older)], departure);
+      page.clock.now += 1_000;
+      if (coming) token.coming = coming;
+      const next = setup({ store: page.store, page: 'next', now: () => page.clock.now });
+      return { ...page, older, next };
+    }
+
+    it('is its page’s to send again, also as that is hidden', async () => {
+      const { outbox, older } = await afterFailure();
+
+      const { rows } = await outbox.exchange([], { ...departure, lease: 5_000, isUrgent: true });
+
+      expect(rows).toMatchObject([{ key: older?.key }]);
+    });
+
+    it('has the next slot there, before what was taken ahead', async () => {
+      const { outbox } = await afterFailure();
+
+      expect(await outbox.exchange([], { ...departure, limit: 0, ahead: 100 })).toMatchObject({
+        isShort: true,
+      });
+    });
+
+    it('is nobody else’s while its page waits for a token', async () => {
+      const { outbox, next, clock } = await afterFailure(new Promise(() => {}));
+      const { rows, coming } = await outbox.exchange([], departure);
+      expect([rows.length, coming.length]).toEqual([0, 1]);
+
+      expect(await next.take(4, 0)).toEqual([]);
+      clock.now += 4_000;
+      expect(await next.take(4, 0)).toHaveLength(1);
+    });
+
+    it('keeps back the newer cart that takes its place', async () => {
+      const { outbox, next, clock } = await afterFailure();
+      await outbox.add({ ...cart(), id: 'newer' });
+
+      expect(await next.take(4, 0)).toEqual([]);
+      clock.now += 4_000;
+      expect(await next.take(4, 0)).toMatchObject([{ event: { id: 'newer' } }]);
+    });
   });
 
   it('gives a page no event again that it is still sending, and takes its word for that', async () => {

@@ -65,14 +65,6 @@ async function costOfSteps(waiting: number) {
 }
 
 describe('outbox', () => {
-  it('says of what a page is left with how much of the room there is it takes', async () => {
-    const { outbox } = setup();
-    const event = { ...custom('viewed'), dataFields: { text: 'ä'.repeat(1_000) } } as TrackedEvent;
-    void outbox.add(event);
-
-    expect(outbox.leave().map(({ size }) => size)).toEqual([Buffer.byteLength(JSON.stringify(event))]);
-  });
-
   it('makes no more requests for a step when 100,000 events wait than when 20 do', async () => {
     vi.stubGlobal('indexedDB', new IDBFactory());
     vi.stubGlobal('IDBKeyRange', IDBKeyRange);
