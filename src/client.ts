@@ -156,7 +156,7 @@ function assemble(name: string, options: PlacedOptions) {
   });
   const recorder = createRecorder({
     ...base,
-    ...{ outbox, visitor, memory },
+    ...{ base, outbox, visitor, memory },
     onRecorded(event) {
       emit('recorded', event);
       delivery.add();
@@ -166,7 +166,7 @@ function assemble(name: string, options: PlacedOptions) {
     ...news,
     ...{ base, store, visitor, outbox, delivery, recorder, plugins },
     // Firefox breaks off what runs as it ends the page's process, once: one of two writes down what there is.
-    stops: [visitor.close, onPageLeft(outbox.leave), recorder.close, delivery.stop, base.left.close],
+    stops: [visitor.close, onPageLeft(outbox.leave), delivery.stop, base.left.close],
   };
   return parts;
 }

@@ -28,6 +28,8 @@ export interface RecorderOptions {
   anonymous: 'keep' | 'drop';
   /** Where what is recorded waits for consent. */
   memory: Store<Row>;
+  /** Everything is refused once this says so. */
+  base: { readonly isClosed: boolean };
   onRecorded: (event: TrackedEvent) => void;
 }
 
@@ -39,24 +41,21 @@ export interface Recorder {
   /** Does what the visitor said to what waits. */
   obey(): Promise<void>;
   stats(): Promise<Stats>;
-  /** Refuses everything from now on. */
-  close(): void;
 }
 
 /** Makes a recorder over an outbox. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { outbox, visitor, anonymous, memory, onRecorded } = options;
+  const { outbox, visitor, anonymous, memory, base, onRecorded } = options;
   const words: Word[] = [];
   // One step for all that is said meanwhile: each takes its time.
   const adoptAll = createQueue(() => outbox.adopt(undefined, words.splice(0)));
   // Many at once are counted once.
   const countWaiting = createQueue(outbox.count);
-  let isClosed = false;
 
   return {
     async record(event) {
       // What messages are told of as they end with it is theirs to tell.
-      must(!isClosed || event.kind === 'message', 'The client is closed');
+      must(!base.isClosed || event.kind === 'message', 'The client is closed');
       if (visitor.consent === 'denied' || (!event.user && anonymous === 'drop')) return;
       await outbox.add(event);
       // Nobody else keeps what waits for consent within its limits.
@@ -79,6 +78,5 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const { waiting, delivered, deliveredInBackground = 0, dropped, uncertain } = await outbox.count();
       return { waiting, delivered, deliveredInBackground, dropped, uncertain };
     },
-    close: () => void (isClosed = true),
   };
 }

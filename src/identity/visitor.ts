@@ -22,7 +22,7 @@ export interface Visitor {
   /** Whether this page has said who they are, so that nobody need be asked. */
   readonly isSaid: boolean;
   /** Lets it be known here and in the other tabs at once, and on the device once this resolves. */
-  say(user: UserRef | undefined, options?: { isFresh: boolean }): Promise<void>;
+  say(user: UserRef | undefined, options?: { isFresh?: boolean }): Promise<void>;
   /** The same of what they agreed to, which holds for every project of the site. */
   agree(consent: Consent): Promise<void>;
   /** Asks the device, once a day, who was the last to be there and what they agreed to. Makes nothing there before they agree. */
@@ -154,7 +154,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
     get isSaid() {
       return isSaid;
     },
-    async say(user, { isFresh } = { isFresh: false }) {
+    async say(user, { isFresh } = {}) {
       isSaid = true;
       who.say({ user });
       if (isFresh) who.known.freshAt = who.known.at;

@@ -109,7 +109,7 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
       return !!kept?.isOn;
     },
     get explanation() {
-      return explanationOf(push.state, push.isOn);
+      return explanationOf(push);
     },
     async turnOn() {
       const user = userOf(host);

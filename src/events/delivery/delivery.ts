@@ -10,7 +10,7 @@ import type { Visitor } from '../../identity/visitor.js';
 import { LAST_LEASE, LEASE } from '../outbox/departures.js';
 import { OUTLET } from '../outbox/outlet.js';
 import type { Outbox } from '../outbox/outbox.js';
-import type { Row } from '../outbox/row.js';
+import { sizeOf, type Row } from '../outbox/row.js';
 import { bellOf } from '../bell.js';
 import { createRounds, type RoundOptions, type Rounds } from './round.js';
 
@@ -70,7 +70,11 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
     const rows = [...options.outbox.leave(), ...ahead].slice(0, OUTLET.calls);
     // It would refuse them.
     if (rounds.isLeftAlone) return;
-    rows.forEach((row) => void options.send(row));
+    for (const row of rows) {
+      // Of what was never in line, nobody has asked.
+      row.size ||= sizeOf(row.event);
+      void options.send(row);
+    }
     options.outbox.onSent(rows);
   }
   function soon() {

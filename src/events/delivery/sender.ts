@@ -14,7 +14,7 @@ import { isLate } from '../outbox/departures.js';
 import { OUTLET } from '../outbox/outlet.js';
 import { timeOf } from './event-time.js';
 import type { TrackedEvent } from '../event.js';
-import { sizeOf, type Row } from '../outbox/row.js';
+import type { Row } from '../outbox/row.js';
 import type { Outcome } from '../outbox/outcome.js';
 
 /** How long after an answer a browser still counts the call, in milliseconds. */
@@ -38,9 +38,7 @@ export function createSender({ ask, credentials, left, visitor, beforeSend, widt
   const out = { bytes: 0, calls: 0 };
 
   return async function send(row: Row): Promise<Outcome> {
-    const { event } = row;
-    // Of what was never in line, nobody has asked.
-    const size = row.size || sizeOf(event);
+    const { event, size } = row;
     const user = event.user as UserRef;
     const { signal } = left;
     try {

@@ -50,11 +50,6 @@ const FEW = 16;
 /** How many tokens of former users are asked for at once. */
 const ASKED = 8;
 
-/** Sorts what matters most before the rest, a cart before what was looked at. */
-function orderedFirst(a: Row, b: Row): number {
-  return +isOrdered(b) - +isOrdered(a);
-}
-
 /** Takes rows out of their lines, to be sent by this page. */
 export async function depart(
   ledger: Ledger,
@@ -138,12 +133,10 @@ function isLent(ledger: Ledger, { lease }: Row): boolean {
 
 /** Whether a row has failed in another page, from which it may arrive all the same: then it is on its way for this one. */
 function isElsewhere(ledger: Ledger, { page }: Gate, row: Row): boolean {
-  const isSo = isOrdered(row) && row.lease?.by !== page && isLent(ledger, row);
-  if (isSo) {
-    ledger.table.delete(row.key);
-    move(ledger, row, row.lease);
-  }
-  return isSo;
+  if (!isOrdered(row) || row.lease?.by === page || !isLent(ledger, row)) return false;
+  ledger.table.delete(row.key);
+  move(ledger, row, row.lease);
+  return true;
 }
 
 /** What may go now, in the order it should: the visitor's own before what others have left on the device. */
@@ -163,7 +156,8 @@ async function candidates(
     // What came since must not overtake what waits for a token.
     if (heading.some((head) => isWithoutToken(ledger, gate, head))) return false;
     const free = await Promise.all(heading.map((head) => firstFree(ledger, gate, head)));
-    for (const head of free.sort((a, b) => orderedFirst(a, b) || byPlace(a, b))) {
+    // What matters most before the rest, a cart before what was looked at.
+    for (const head of free.sort((a, b) => +isOrdered(b) - +isOrdered(a) || byPlace(a, b))) {
       if (isElsewhere(ledger, gate, head)) busy.add(lane);
       else if (mustWait(ledger, gate, head)) continue;
       if (isOrdered(head) && busy.has(lane)) continue;

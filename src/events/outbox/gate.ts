@@ -50,9 +50,9 @@ export function isWithoutToken(ledger: Ledger, gate: Gate, head: Row): boolean {
   const { now } = ledger;
   const { absentAt = NaN } = head;
   // The clock may have been set right meanwhile.
-  const isSo = isFormer(gate, head) && Math.abs(now - absentAt) < ABSENCE;
-  if (isSo) ledger.next = Math.min(ledger.next, absentAt + ABSENCE);
-  return isSo;
+  if (!isFormer(gate, head) || !(Math.abs(now - absentAt) < ABSENCE)) return false;
+  ledger.next = Math.min(ledger.next, absentAt + ABSENCE);
+  return true;
 }
 
 /** Whether a row is not the visitor's. */

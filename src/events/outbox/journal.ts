@@ -92,9 +92,10 @@ export function createJournal(options: JournalOptions): Journal {
     if (!lastWords.keep(added, isBusy)) return;
     letGo();
     const tell = (all: typeof waiting) => all.forEach((resolve) => resolve());
-    isElsewhere ||= !!isBusy;
-    if (isBusy) setTimeout(tell, ON_DISK, waiting);
-    else tell(waiting);
+    if (isBusy) {
+      isElsewhere = true;
+      setTimeout(tell, ON_DISK, waiting);
+    } else tell(waiting);
   }
 
   return {
@@ -106,7 +107,7 @@ export function createJournal(options: JournalOptions): Journal {
       keepLast();
       // Only what may arrive twice, and late, without harm.
       if (visitor.isMet && event.kind === 'custom' && event.user) recent.set(event.id, row);
-      if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] ?? '');
+      if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] as string);
       return Promise.race([write(), new Promise<void>((resolve) => waiting.push(resolve))]);
     },
     bide: () => keepLast(true),

@@ -41,7 +41,7 @@ export function settle(
   else if (outcome.is === 'refused') drop(ledger, row, outcome.reason, outcome.error);
   else if (outcome.is === 'held') move(ledger, row);
   else {
-    if (outcome.is === 'failed') pauseAll(ledger, outcome, random);
+    if (outcome.is === 'failed') pauseAll(ledger, outcome.pause, random);
     tryAgain(ledger, row, outcome.error);
   }
   return true;
@@ -62,7 +62,7 @@ export function isPausedAt(now: number, { pausedAt, pausedUntil }: Tally): boole
 }
 
 /** Pauses everything for a while, or as long as the service asks for. */
-function pauseAll({ tally, now }: Ledger, { pause }: Outcome & { is: 'failed' }, random: () => number): void {
+function pauseAll({ tally, now }: Ledger, pause: number | undefined, random: () => number): void {
   const isPaused = isPausedAt(now, tally);
   // Several calls may meet the same trouble.
   if (!isPaused) {

@@ -62,7 +62,7 @@ const PUSH = 40;
  */
 export function createShowing(message: InAppMessage, place: string, parts: ShowingParts): Showing {
   const { host, events, options, onShown, isAskedFor, now } = parts;
-  const { script = '', createView = createFrame, look = message, submit } = parts;
+  const { script = '', createView = createFrame, look = message, submit, typedAt } = parts;
   const appearance = appearanceOf(look);
   const { isModal } = appearance;
   let title = textIn(message.inboxMetadata?.title);
@@ -81,7 +81,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const say = (said: Heard) => end && hear(said);
   const frame = createView({ html: htmlOf(message) ?? '', nonce: options.cspNonce, script, say, fail });
   const surface = createSurface({ ...options, texts, appearance, frame: frame.element, onClose: close });
-  const typing = followTyping(now, parts.typedAt);
+  const typing = followTyping(now, typedAt);
   const stops = [typing.stop, ...endings(inside)];
   // Of one that is not built yet, there is nothing to see.
   const isFree = () =>
