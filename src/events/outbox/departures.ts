@@ -131,7 +131,7 @@ function isLent(ledger: Ledger, { lease }: Row): boolean {
   return true;
 }
 
-/** Whether a row has failed in another page, from which it may arrive all the same: then it is on its way for this one. */
+/** Whether a row got no answer in another page, from which it may arrive all the same: then it is on its way for this one. */
 function isElsewhere(ledger: Ledger, { page }: Gate, row: Row): boolean {
   if (!isOrdered(row) || row.lease?.by === page || !isLent(ledger, row)) return false;
   ledger.table.delete(row.key);

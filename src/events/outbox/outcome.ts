@@ -1,3 +1,4 @@
+import { NetworkError } from '../../errors.js';
 import { backoff } from '../../lib/backoff.js';
 import { move } from './departures.js';
 import { count, drop, enqueue, endPause, type Ledger, type Tally } from './ledger.js';
@@ -76,15 +77,16 @@ function pauseAll({ tally, now }: Ledger, pause: number | undefined, random: () 
 
 /**
  * Lets a row wait once more, unless it has failed too often, which counts against it only where others were spared: where
- * it stood, or behind the others if it has no order. What must arrive in order may still be on its way, so it waits with
- * its lease, before whose end only this page sends it again: Firefox and Safari end the calls of a page that is about to
- * be left, and let it know only as the next page comes; and a gateway may have given up what the service goes on with.
+ * it stood, or behind the others if it has no order. What must arrive in order and got no answer may still be on its way,
+ * so it waits with its lease, before whose end only this page sends it again: Firefox and Safari end the calls of a page
+ * that is about to be left, and let it know only as the next page comes.
  */
 function tryAgain(ledger: Ledger, row: Row, error: Error | undefined): void {
   const { delivered } = ledger.tally;
   if (delivered > row.seen) row.failures += 1;
   row.seen = delivered;
   if (row.failures >= ATTEMPTS) drop(ledger, row, 'failing', error);
-  else if (isOrdered(row)) ledger.table.put(row.key, row);
-  else enqueue(ledger, row);
+  else if (!isOrdered(row)) enqueue(ledger, row);
+  else if (error instanceof NetworkError) ledger.table.put(row.key, row);
+  else move(ledger, row);
 }

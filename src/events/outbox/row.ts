@@ -17,7 +17,7 @@ export interface Row extends Word {
   since?: number;
   /** When there was no token for its user, who was not the visitor, in milliseconds since the epoch. */
   absentAt?: number;
-  /** Whose turn it is to send it: of what is on its way, and of what has failed and has an order. */
+  /** Whose turn it is to send it: of what is on its way, and of what has an order and got no answer. */
   lease?: Lease | undefined;
 }
 

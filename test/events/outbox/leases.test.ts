@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStore, type Store } from '../../../src/browser/store.js';
+import { ApiError, NetworkError } from '../../../src/errors.js';
 import type { Row } from '../../../src/events/outbox/row.js';
 import { ada, cart, custom, opened, purchase, setup } from './an-outbox.js';
 
@@ -66,8 +67,9 @@ describe('an outbox that several pages share', () => {
     expect(await other.take()).toMatchObject([{ event: { name: 'b' } }]);
   });
 
-  describe('whose call failed, and that has an order,', () => {
-    const failed = (row: Row | undefined) => ({ row: row as Row, is: 'failed' }) as const;
+  describe('whose call got no answer, and that has an order,', () => {
+    const failed = (row: Row | undefined) =>
+      ({ row: row as Row, is: 'failed', error: new NetworkError('Nothing came') }) as const;
     const departure = { limit: 4, ahead: 0, lease: 0, isUrgent: false };
 
     it('is sent again before what came after it, also where another one has arrived meanwhile', async () => {
@@ -139,6 +141,18 @@ describe('an outbox that several pages share', () => {
 
       expect(await next.take(4, 0)).toEqual([]);
       clock.now += 4_000;
+      expect(await next.take(4, 0)).toHaveLength(1);
+    });
+
+    it('is anybody’s once the service has answered', async () => {
+      const { outbox, take, store, clock } = setup();
+      await outbox.add(cart());
+      const [row] = await take(1, 0);
+      const error = new ApiError('POST /api/commerce/updateCart', { status: 503, rawBody: '' });
+      await outbox.exchange([{ row: row as Row, is: 'failed', error }], departure);
+
+      const next = setup({ store, page: 'next' });
+      next.clock.now = clock.now + 1_000;
       expect(await next.take(4, 0)).toHaveLength(1);
     });
 
