@@ -57,7 +57,7 @@ export function startStats(client: CountingClient, options: FieldStatsOptions): 
 
 function start(host: Host, client: CountingClient, { onStats }: FieldStatsOptions): FieldStatsTelling {
   // There is nobody to tell of during server rendering.
-  if (!isPage()) return { close: () => undefined };
+  if (!isPage()) return { close: ignore };
   const now = Date.now;
   const alarm = createAlarm(look, now);
   const lookSoon = () => alarm.set(now() + SOON);

@@ -93,12 +93,12 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
   }
   const lookNow = () => void look().catch(host.report);
   const stops = [
+    host.on('recorded', ({ kind, name = kind }) => void events.add(name)),
     host.on('user', lookNow),
     host.on('consent', lookNow),
     onPermissionChanged(lookNow),
     onNudged(bellOf(host), lookNow),
     onOnline(lookNow),
-    host.on('recorded', ({ kind, name = kind }) => void events.add(name)),
   ];
 
   const push: Push = {
@@ -120,14 +120,13 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
     },
     turnOff: async () => (await load()).turnOff(),
     watch(listener) {
-      const hear = () => listener(push);
-      hear();
-      return on('change', hear);
+      listener(push);
+      return on('change', () => listener(push));
     },
     close() {
       isClosed = true;
-      kept?.close();
       stops.forEach((stop) => stop());
+      kept?.close();
     },
   };
   if (isPage()) {

@@ -107,7 +107,7 @@ export function createJournal(options: JournalOptions): Journal {
       keepLast();
       // Only what may arrive twice, and late, without harm.
       if (visitor.isMet && event.kind === 'custom' && event.user) recent.set(event.id, row);
-      if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] as string);
+      if (recent.size > OUTLET.calls) recent.delete([...recent.keys()][0] ?? '');
       return Promise.race([write(), new Promise<void>((resolve) => waiting.push(resolve))]);
     },
     bide: () => keepLast(true),

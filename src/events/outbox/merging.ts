@@ -31,9 +31,8 @@ export async function replaceOlder(ledger: Ledger, row: Row): Promise<void> {
   // Only the last can carry on a profile, since a subscription between two may depend on the first.
   while (row.event.kind === 'cart' && older && older.event.kind !== 'cart')
     older = await table.last(after, older.key);
-  if (!older || !absorbs(row, older)) return;
+  // One that was sent may have arrived, or may do so yet.
+  if (!older || older.lease || !absorbs(row, older)) return;
   table.delete(older.key);
-  // The older one's call may still arrive.
-  row.lease = older.lease;
   count(ledger, older, -1);
 }
