@@ -87,7 +87,7 @@ export function isLate(row: Row, now: number): boolean {
   return isOrdered(row) && (row.lease as Lease).until < now + LAST_LEASE / 2;
 }
 
-/** Puts a row on its way, or back where it stood if it is nobody's turn to send it. */
+/** Puts a row on its way, or back where it stood if it is anybody's turn to send it. */
 export function move({ table }: Ledger, row: Row, lease?: Lease): void {
   row.lease = lease;
   table.put(lease ? FLIGHT + row.key : row.key, row);
@@ -121,7 +121,7 @@ function lanesInFlight(
   return lanes;
 }
 
-/** Whether a row is a page's for now. */
+/** Whether a row is a page's for now; when that ends, there may be more to do. */
 function isLent(ledger: Ledger, { lease }: Row): boolean {
   const { now } = ledger;
   const { until = 0 } = { ...lease };
