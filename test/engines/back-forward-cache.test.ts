@@ -34,6 +34,17 @@ const looking = `<script>
   };
 </script>`;
 
+/** Lets a page hear that nobody delivers only once it is about to be left. */
+const hearing = `<script>
+  const { query } = LockManager.prototype;
+  LockManager.prototype.query = async function () {
+    const answer = await query.call(this);
+    globalThis.isAsking = true;
+    await new Promise((hear) => addEventListener('beforeunload', () => setTimeout(hear)));
+    return answer;
+  };
+</script>`;
+
 /** Leaves a page and comes back to it; gives whether it was kept in the meantime. */
 async function leaveAndComeBack(page: Page, url: string): Promise<boolean> {
   // A page that is left while it loads is kept by no browser.
@@ -45,7 +56,10 @@ async function leaveAndComeBack(page: Page, url: string): Promise<boolean> {
   return page.evaluate<boolean>('globalThis.wasHere === true');
 }
 
-inEveryEngine('a page with a client', (setScene) => {
+/** Whether a page was kept if a plain one was: a browser need not keep what it keeps as a rule. */
+const asWellAs = (isPlainKept: boolean) => (isKept: boolean) => isKept || !isPlainKept;
+
+inEveryEngine('a page with a client', (setScene, engine) => {
   /** A page with a client, and whether this browser keeps a page that has none. */
   async function setup(options?: ShopOptions) {
     const shop = createShop(options);
@@ -64,7 +78,7 @@ inEveryEngine('a page with a client', (setScene) => {
     const { shop, page, isKept, url } = await setup();
     await page.evaluate(() => client.flush());
 
-    expect(await leaveAndComeBack(page, url)).toBe(isKept);
+    expect(await leaveAndComeBack(page, url)).toSatisfy(asWellAs(isKept));
     await page.waitUntil('globalThis.client');
     await page.evaluate(() => client.track('after'));
 
@@ -85,7 +99,7 @@ inEveryEngine('a page with a client', (setScene) => {
     // Firefox keeps no page that is left while it loads a file.
     await page.waitUntil('globalThis.isWaiting');
 
-    expect(await leaveAndComeBack(page, url)).toBe(isKept);
+    expect(await leaveAndComeBack(page, url)).toSatisfy(asWellAs(isKept));
 
     letGo();
     await expect.poll(() => shop.arrived().sort()).toEqual(['before', 'behind', 'slow']);
@@ -103,6 +117,26 @@ inEveryEngine('a page with a client', (setScene) => {
 
     expect(await page.evaluate('localStorage.getItem("asked")')).toBeNull();
     letGo();
+  });
+
+  it('keeps no turn that it is given as it is left', async () => {
+    const shop = createShop({ before: hearing });
+    const { open, site } = await setScene(shop);
+    // In Firefox, whose turn it is comes behind the leaving in one of four.
+    for (let rounds = engine.name === 'firefox' ? 12 : 2; rounds > 0; rounds--) {
+      const page = await open('/away');
+      await page.goto(site.url);
+      await page.waitUntil('globalThis.client');
+      await page.evaluate((ada: { email: string }) => {
+        void client.identify(ada);
+        void client.track('seen');
+      }, ada);
+      await page.waitUntil('globalThis.isAsking');
+      await page.back();
+      await page.waitUntil("location.pathname === '/away'");
+
+      await page.waitUntil('navigator.locks.query().then(({ held }) => !held.length)');
+    }
   });
 
   it('does not tell again what was on its way when it was left, if the service could not tell that from a repeat', async () => {
@@ -135,9 +169,9 @@ inEveryEngine('a page with a client', (setScene) => {
     // A browser need not keep a page that is still writing down that it was told.
     await page.evaluate(() => client.flush());
 
-    expect(await leaveAndComeBack(page, site.url)).toBe(isKept);
-
-    if (isKept) await shown(page);
+    const hasKept = await leaveAndComeBack(page, site.url);
+    expect(hasKept).toSatisfy(asWellAs(isKept));
+    if (hasKept) await shown(page);
   });
 
   it('hears, once it is back, who logged in while it was away', async () => {

@@ -1,11 +1,21 @@
-/** Web Locks as browsers have them, for those who do not wait: one holder of a name. happy-dom has none. */
+/** Web Locks as browsers have them: one holder of a name, and the next once that is done. happy-dom has none. */
 export function createLocks(): Pick<LockManager, 'request' | 'query'> {
   const held = new Set<string>();
+  const lasts = new Map<string, Promise<unknown>>();
 
-  async function request(name: string, _: LockOptions, work: (lock: unknown) => Promise<unknown>) {
-    if (held.has(name)) return work(null);
-    held.add(name);
-    return work({ name }).finally(() => held.delete(name));
+  function request(name: string, { signal }: LockOptions, work: (lock: unknown) => Promise<unknown>) {
+    const before = lasts.get(name);
+    const done = (async () => {
+      await before;
+      signal?.throwIfAborted();
+      held.add(name);
+      return work({ name }).finally(() => held.delete(name));
+    })();
+    lasts.set(
+      name,
+      done.catch(() => undefined),
+    );
+    return done;
   }
 
   return {

@@ -2,7 +2,7 @@ import { NetworkError } from '../../errors.js';
 import { createAlarm } from '../../lib/alarm.js';
 import { errorOf } from '../../lib/error-of.js';
 import { createQueue } from '../../lib/queue.js';
-import { hasLocks, takeTurn } from '../../browser/turn.js';
+import { takeTurn } from '../../browser/turn.js';
 import type { PageLeft } from '../../browser/page-left.js';
 import { nudge } from '../../browser/tab-nudge.js';
 import type { Credentials } from '../../identity/credentials.js';
@@ -97,10 +97,9 @@ export function createDelivery({ name, onTrouble, ...options }: DeliveryOptions)
     if (recorded) nudge(bellOf(name));
     recorded = 0;
     alarm.clear();
-    const turn = await takeTurn(name, () => run({ lease: hasLocks() ? 0 : LEASE, isUrgent: false }));
-    if (turn) await turn.ended;
-    else comeBack(now() + RETRY);
-    return turn;
+    const isTurn = await takeTurn(name, (lock) => run({ lease: lock ? 0 : LEASE, isUrgent: false }));
+    if (!isTurn) comeBack(now() + RETRY);
+    return isTurn;
   });
 
   return {

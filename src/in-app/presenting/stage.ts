@@ -75,11 +75,17 @@ export function createStage({ host, now, load, onFree }: StageOptions): Stage {
   }
 
   /** Whoever comes next waits for the turn also while it is asked for: it may be given. */
-  async function takeTurnFor(request: Request, isAskedFor: boolean): Promise<boolean> {
-    let done: Promise<void> | undefined;
-    const asked = takeTurn(`${host.name} in-app`, () => untilHidden((done = present(request, isAskedFor))));
-    turn = asked.then((taken) => taken && Promise.all([taken.ended, done]).finally(onFree));
-    return !!(await asked);
+  function takeTurnFor(request: Request, isAskedFor: boolean): Promise<boolean> {
+    return new Promise((resolve) => {
+      let done: Promise<void> | undefined;
+      turn = takeTurn(`${host.name} in-app`, () => {
+        resolve(true);
+        return untilHidden((done = present(request, isAskedFor)));
+      }).then(() => {
+        resolve(false);
+        return done?.finally(onFree);
+      });
+    });
   }
 
   return {
