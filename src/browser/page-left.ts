@@ -29,11 +29,9 @@ export function createPageLeft(): PageLeft {
     away = undefined;
     come();
   }
-  const stops = [
-    onPageLeft(() => (away ??= new Promise((resolve) => (come = resolve)))),
-    onPageShown(comeBack),
-    comeBack,
-  ];
+  // Firefox breaks off what runs as it ends the page's process, once: of one that was not left, nothing would be kept.
+  const listen = () => onPageLeft(() => (away ??= new Promise((resolve) => (come = resolve))));
+  const stops = [listen(), listen(), onPageShown(comeBack), comeBack];
 
   return {
     get away() {

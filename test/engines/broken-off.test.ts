@@ -8,22 +8,36 @@ declare const client: Client;
 
 const said = ['a', 'b', 'c'];
 
-/** What it says stands nowhere until it is left, and is then slow to write. */
-const slowly = `<script>
+/** What it says stands nowhere until it is left, and is then slow at something. */
+const slowAt = (what: string) => `<script>
   if (!location.search) IDBFactory.prototype.open = () => new EventTarget();
-  const { setItem } = Storage.prototype;
-  Storage.prototype.setItem = function (key, value) {
-    setItem.call(this, key, value);
-    if (!key.includes(' last ')) return;
+  function dawdle() {
     const end = performance.now() + 100;
     while (performance.now() < end);
-  };
+  }
+  ${what}
 </script>`;
+
+const hearing = `globalThis.Promise = class extends Promise {
+    constructor(...made) {
+      super(...made);
+      if (globalThis.event?.type === 'pagehide') dawdle();
+    }
+  };`;
+
+const writing = `const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = function (key, value) {
+    setItem.call(this, key, value);
+    if (key.includes(' last ')) dawdle();
+  };`;
 
 inEveryEngine('a page that a browser breaks off as it is left', (setScene) => {
   // Firefox does so where the page's process ends with it: what runs by then ends there, and the next listener runs.
-  it('leaves all of its last words', async () => {
-    const shop = createShop({ before: slowly });
+  it.each([
+    ['it hears of that', hearing],
+    ['it writes', writing],
+  ])('leaves all of its last words, where it is slow while %s', async (_, what) => {
+    const shop = createShop({ before: slowAt(what) });
     const { browser, site } = await setScene(shop);
     const page = await browser.open(site.url, { isNew: true });
     await page.waitUntil('globalThis.client');
