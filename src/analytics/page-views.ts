@@ -61,8 +61,8 @@ function start(host: Host, client: RecordingClient, options: PageViewsOptions): 
     seen = here();
     record().catch(host.report);
   };
-  whenOpened(() => isClosed || view());
   const stops = [onAddressChanged(() => seen === here() || view()), onPageReturned(view)];
+  whenOpened(() => isClosed || view());
 
   return {
     close() {

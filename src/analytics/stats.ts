@@ -62,9 +62,9 @@ function start(host: Host, client: CountingClient, { onStats }: FieldStatsOption
   const alarm = createAlarm(look, now);
   const lookSoon = () => alarm.set(now() + SOON);
   const note = keepNote(host);
+  let delays: number[] = [];
   let counted: Stats | undefined;
   let countedAt = 0;
-  let delays: number[] = [];
 
   function look() {
     const at = now();

@@ -66,30 +66,31 @@ export function createLaterDelivery(options: LaterDeliveryOptions): LaterSpeakin
 
   /** Where nothing waits, nothing has to be loaded. */
   async function begin(how: 'add' | 'soon') {
-    const isWanted = visitor.agrees && !isStopped;
+    const isWanted = !isStopped && visitor.agrees;
     if (!isWanted || !(speaking ?? (how === 'add' || (await outbox.count()).waiting))) return;
     isWaiting = true;
     (await get())[how]();
   }
 
-  const soon = () => void begin('soon').catch(onTrouble);
+  const start = (how: 'add' | 'soon') => () => void begin(how).catch(onTrouble);
+  const soon = start('soon');
   // Whoever sends it may end before it has.
   const stopListening = onNudged(bellOf(name), soon);
 
   return {
-    add: () => void begin('add').catch(onTrouble),
+    add: start('add'),
     soon,
     async flush(timeout = TIMEOUT) {
       must(!isStopped, 'The client is closed');
       const onTimeout = () => new NetworkError(`Not all was delivered in ${timeout} ms`);
       // Without consent, as where there is no page, nothing leaves.
-      if (visitor.agrees || speaking)
+      if (speaking || visitor.agrees)
         await within({ timeout, onTimeout }, async (ended) => (await get()).flush(ended));
       must(!isStopped, 'The client is closed');
     },
     expectCall() {
       // Whoever calls is told.
-      if (visitor.agrees && !isStopped) get().catch(ignore);
+      if (!isStopped && visitor.agrees) get().catch(ignore);
     },
     callAs: async (...call) => (await get()).callAs(...call),
     recall: () => speaking?.recall(),

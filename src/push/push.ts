@@ -71,8 +71,8 @@ export function startPush(client: PushClient, options: PushOptions): Push {
 function start(host: Host, client: PushClient, options: PushOptions): Push {
   const { on, emit } = createEmitter<{ change: undefined }>();
   const changed = () => emit('change', undefined);
-  let recipient: Recipient | undefined;
   let kept: KeptPushes | undefined;
+  let recipient: Recipient | undefined;
   let isClosed = false;
   const events = new Set<string>();
 
@@ -109,7 +109,7 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
       return !!kept?.isOn;
     },
     get explanation() {
-      return explanationOf(push);
+      return explanationOf(push.state, push.isOn);
     },
     async turnOn() {
       const user = userOf(host);
@@ -120,8 +120,9 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
     },
     turnOff: async () => (await load()).turnOff(),
     watch(listener) {
-      listener(push);
-      return on('change', () => listener(push));
+      const hear = () => listener(push);
+      hear();
+      return on('change', hear);
     },
     close() {
       isClosed = true;

@@ -7,6 +7,6 @@ const WORDS: Partial<Record<PushState, string>> = {
 };
 
 /** What a state means, in words for the visitor. */
-export function explanationOf(push: { state: PushState; isOn: boolean }): string {
-  return `Notifications ${push.isOn ? 'are on' : (WORDS[push.state] ?? 'are off')}.`;
+export function explanationOf(state: PushState, isOn: boolean): string {
+  return `Notifications ${isOn ? 'are on' : (WORDS[state] ?? 'are off')}.`;
 }
