@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Client } from '../../src/index.js';
 import { inEveryEngine } from './harness/harness.js';
 import { advance, laterClock, pageClock } from './harness/page-clock.js';
+import { inWords } from './in-words.js';
 import { createShop, storedText } from './shop.js';
 
 const ada = { email: 'ada@example.com' };
@@ -186,6 +187,32 @@ inEveryEngine('what is recorded', (setScene, engine) => {
 
     expect(statuses).toEqual([]);
     expect(shop.emulator.inspect.events('purchase')).toMatchObject([{ fields: { total: 7 } }]);
+  });
+
+  it('waits where a log-in stands before the relay, and its page hears of the redirect', async () => {
+    const start = `<script type="module">
+      import { createClient } from 'tidings';
+      globalThis.client = createClient({ relay: '/tidings' });
+      globalThis.errors = [];
+      client.on('error', ({ cause }) => errors.push(cause.name + ': ' + cause.message));
+    </script>`;
+    const { open } = await setScene({
+      pages: { '/': start },
+      service: () => new Response(null, { status: 302, headers: { Location: '/log-in' } }),
+    });
+    const page = await open();
+    await page.waitUntil('globalThis.client');
+
+    await page.evaluate(async (ada: { email: string }) => {
+      await client.identify(ada);
+      await client.track('seen');
+    }, ada);
+
+    await page.waitUntil('errors.length');
+    expect(inWords(await page.evaluate(() => errors[0] ?? ''))).toBe(
+      'TypeError: A redirect could carry the key away',
+    );
+    expect(await page.evaluate(() => client.stats())).toMatchObject({ waiting: 1, dropped: {} });
   });
 
   // What is not on disk cannot outlive the browser.
