@@ -10,15 +10,17 @@ import { untilLeft } from './page.js';
 export async function takeTurn(name: string, work: (lock?: unknown) => Promise<void>): Promise<boolean> {
   let done: Promise<void> | undefined;
   const begin = (lock?: unknown) => untilLeft((done = work(lock)));
-  try {
+  const wish = new AbortController();
+  async function ask() {
     const { locks } = navigator;
     // To look first keeps no page out of the cache, as to ask does.
     const { held } = await locks.query();
-    if (held?.some((lock) => lock.name === name)) return false;
+    if (!held?.some((lock) => lock.name === name)) await locks.request(name, { signal: wish.signal }, begin);
+  }
+  try {
     // Firefox lets a page that is left by then have the lock for as long as it keeps the page: so it takes its word back,
     // which it could not if it asked for what is free alone.
-    const wish = new AbortController();
-    await untilLeft(locks.request(name, { signal: wish.signal }, begin), () => wish.abort());
+    await untilLeft(ask(), () => wish.abort());
   } catch {
     if (!done) await begin();
   }
