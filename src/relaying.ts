@@ -96,7 +96,8 @@ function read(send: Fetch, relay: string, path: string, init: RequestInit | unde
 
 /** The answer to one call; of the request as a whole, its status alone, which says nothing of an event: a redirect has none. */
 function answerIn(whole: Response, line = ''): Response {
-  if (!whole.ok) return whole.status ? new Response(null, whole) : whole;
+  if (!whole.status) return whole;
+  if (!whole.ok) return new Response(null, whole);
   // A proxy's own word is no answer, and no status.
   const said = /^\[\d+, ?{/.test(line) ? line : '';
   const [status, body, seconds] = JSON.parse(said) as [status: number, body: object, seconds: string];

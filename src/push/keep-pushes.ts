@@ -109,7 +109,7 @@ function follow({ host, known, settle, isDue, changed }: Parts): (() => void)[] 
 
 /** Delivers what the service worker says that it has recorded. Gives the function that stops it. */
 function onTold(host: Host): () => void {
-  if (pushState() === 'unsupported' || pushState() === 'uninstalled') return () => undefined;
+  if (['unsupported', 'uninstalled'].includes(pushState())) return () => undefined;
   return on(navigator.serviceWorker, 'message', (event) => {
     const { tidings } = { ...((event as MessageEvent).data as { tidings?: unknown } | null) };
     if (tidings === host.name) host.deliver();

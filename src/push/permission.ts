@@ -1,4 +1,3 @@
-import { isPage } from '../browser/page.js';
 import { ifPossible } from '../lib/if-possible.js';
 import { must } from '../lib/must.js';
 
@@ -17,8 +16,8 @@ interface Platform {
   standalone?: boolean;
 }
 
-/** Nothing where there is no page. */
-const platform = (): Platform => (isPage() ? navigator : {});
+/** Nothing where there is no browser. */
+const platform = (): Platform => (globalThis as { navigator?: Platform }).navigator ?? {};
 
 /** What the browser lets this site do now. */
 export function pushState(): PushState {

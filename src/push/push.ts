@@ -120,9 +120,8 @@ function start(host: Host, client: PushClient, options: PushOptions): Push {
     },
     turnOff: async () => (await load()).turnOff(),
     watch(listener) {
-      const hear = () => listener(push);
-      hear();
-      return on('change', hear);
+      listener(push);
+      return on('change', () => listener(push));
     },
     close() {
       isClosed = true;

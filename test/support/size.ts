@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import resolve from '@rollup/plugin-node-resolve';
@@ -22,20 +21,8 @@ export interface Weight {
 /** Makes the files of a program that imports from `dist`, the first of which is loaded first. */
 export async function bundled(program: string) {
   const bundle = await rollup({ input: 'program', plugins: [virtual(program), resolve({ browser: true })] });
-  const { output } = await bundle.generate({
-    format: 'es',
-    chunkFileNames: ({ name }) => `${name}-${hashOf(name)}.js`,
-    plugins: [minified()],
-  });
+  const { output } = await bundle.generate({ format: 'es', plugins: [minified()] });
   return output.filter((chunk) => chunk.type === 'chunk');
-}
-
-/**
- * A hash as a bundler puts into the name of a file; of its name alone, so that what names the file weighs the same
- * whatever is in it.
- */
-function hashOf(name: string): string {
-  return createHash('sha256').update(name).digest('base64url').slice(0, 8);
 }
 
 /** Weighs a program. */
