@@ -16,6 +16,8 @@ export interface InspectedClient extends Attachable {
 export interface InspectedOptions {
   apiKey: string;
   baseUrl: string;
+  /** Where it has other names: those of the headers that carry the key and the token. */
+  headers?: { token?: string } | undefined;
   relay?: string | undefined;
   getToken?: unknown;
   fetch?: typeof globalThis.fetch | undefined;

@@ -5,8 +5,8 @@ import { createWire } from '../../src/inspector/wire.js';
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFkYSJ9.c2lnbmF0dXJl';
 
 /** A client, and what hides its secrets. */
-function setup() {
-  const base = { apiKey: 'a-web-key', fetch: async () => new Response('{}') };
+function setup(headers?: { token?: string }) {
+  const base = { apiKey: 'a-web-key', fetch: async () => new Response('{}'), headers };
   return { base, masked: maskFor(base, createWire(base)) };
 }
 
@@ -22,6 +22,15 @@ it('a token of another kind is not drawn once it was sent', async () => {
   const send = base.fetch as typeof fetch;
 
   await send('https://api.example.com', { headers: { Authorization: 'Bearer opaque-4711' } });
+
+  expect(masked('holds opaque-4711')).toBe('holds •••');
+});
+
+it('a token of another kind is not drawn once it was sent in a header of another name', async () => {
+  const { base, masked } = setup({ token: 'X-Auth' });
+  const send = base.fetch as typeof fetch;
+
+  await send('https://api.example.com', { headers: { 'X-Auth': 'Bearer opaque-4711' } });
 
   expect(masked('holds opaque-4711')).toBe('holds •••');
 });
