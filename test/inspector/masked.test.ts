@@ -45,8 +45,14 @@ it('a key is not drawn, nor the one that took its place, and what is no text is 
   expect(masked(undefined)).toBe('undefined');
 });
 
+/** What a page may write for a sign in HTML. */
+const IN_HTML: Record<string, string> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+};
+const inHtml = (text: string, signs: RegExp) => text.replace(signs, (sign) => IN_HTML[sign] ?? sign);
 const OPAQUE = 'opaque/+47"11=é';
 const SIGNS = "key~with(signs)*and'more'!";
+const OF_HTML = String.raw`a<b>"c"\'d'&e/f;g`;
 /** PHP writes nothing but ASCII, and no slash by itself. */
 const inPhp = (value: unknown) =>
   JSON.stringify(value)
@@ -54,11 +60,26 @@ const inPhp = (value: unknown) =>
     .replaceAll('é', String.raw`\u00e9`);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-describe.each([OPAQUE, SIGNS, TOKEN, 'key-4711'])('a token such as %s', (token) => {
+describe.each([OPAQUE, SIGNS, OF_HTML, TOKEN, 'key-4711'])('a token such as %s', (token) => {
   it.each<[how: string, written: (text: string) => string, left?: string]>([
     ['as it is', String],
     ['in an address', encodeURIComponent],
     ['in an address within an address', (text) => encodeURIComponent(encodeURIComponent(text))],
+    ['in a whole address', encodeURI],
+    [
+      'in a whole address, in small digits',
+      (text) => encodeURI(text).replace(/%../g, (code) => code.toLowerCase()),
+    ],
+    ['in HTML', (text) => inHtml(text, /[&<>]/g)],
+    ['in an attribute', (text) => inHtml(text, /[&<>"]/g)],
+    ['in HTML of a template', (text) => inHtml(text, /[&<>"']/g)],
+    ['in HTML of another', (text) => inHtml(text, /[&<>"']/g).replaceAll('&#39;', '&#x27;')],
+    ['in HTML of PHP', (text) => inHtml(text, /[&<>"']/g).replaceAll('&#39;', '&#039;')],
+    [
+      'in JSON in an attribute',
+      (text) => inHtml(JSON.stringify({ text }), /[&<>"]/g),
+      '{&quot;text&quot;:&quot;•••&quot;}',
+    ],
     ['in a form', (text) => String(new URLSearchParams({ text })).slice('text='.length)],
     ['in small digits', (text) => encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase())],
     ['in base64', base64],
