@@ -10,7 +10,7 @@ max-inline-size: 100% !important; max-block-size: calc(100% - var(--tidings-insp
 aside {
 --ink: #172033; --soft: #55607a; --paper: #fff; --card: #f4f6fa; --line: #dbe1ec; --edge: #7b879f;
 --accent: #2456c7; --tint: #2456c71f; --good: #12693b; --wait: #805000; --bad: #b3261e;
-color-scheme: light; display: flex; flex-direction: column; margin: 12px; overflow: hidden;
+color-scheme: light; position: relative; display: flex; flex-direction: column; margin: 12px; overflow: hidden;
 inline-size: fit-content; margin-inline-start: auto;
 border: 1px solid var(--edge); border-radius: 14px; background: var(--paper); color: var(--ink);
 font: 14px/1.45 system-ui, sans-serif; text-align: start; box-shadow: 0 6px 28px #0003;

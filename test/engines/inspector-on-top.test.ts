@@ -11,7 +11,28 @@ declare const second: { close(): void };
 /** What a page may do to its root, each of which moves what is fixed in it. */
 const styles = ['transform: scale(1)', 'contain: paint'];
 
+/** What a page has beside its inspector. */
+interface Ways {
+  head?: string;
+  body?: string;
+}
+
 inEveryEngine('the inspector, on a page of its own ways', (setScene) => {
+  /** Opens a page with an inspector. */
+  async function opened({ head = '', body = '' }: Ways) {
+    const visitor = await createVisitor();
+    const html = visitor.pageOf({
+      head: `${lookIn()}${head}`,
+      ...{ body, name: 'startInApp' },
+      script: `const { startInspector } = await import('tidings/inspector');
+        startInspector(client);`,
+    });
+    const { open } = await setScene({ service: visitor.service, pages: { '/': html } });
+    const page = await open();
+    await page.waitUntil('globalThis.isReady');
+    return page;
+  }
+
   it('stands beside that of another client, and one of them is open at a time', async () => {
     const visitor = await createVisitor();
     const html = visitor.pageOf({
@@ -112,5 +133,30 @@ inEveryEngine('the inspector, on a page of its own ways', (setScene) => {
       await expect.poll(found).toEqual({ isHeadInView: true, isFootInView: true, isBesideEdges: true });
     }
     expect(await page.errors()).toEqual([]);
+  });
+
+  it('stands over the outlines of what is counted as seen', async () => {
+    const page = await opened({ body: '<p style="position: fixed; inset: 0">Free shipping</p>' });
+    await page.resize({ width: 390, height: 844 });
+    await page.evaluate(() => {
+      const detail = { messageId: 'm-1', element: document.querySelector('p'), isCounted: true };
+      dispatchEvent(new CustomEvent('tidings-seen', { detail }));
+    });
+    await page.waitUntil(() => roots[0]?.querySelector('.outlines > div'));
+
+    const onTop = await page.evaluate(() => {
+      const root = roots[0];
+      // What a pointer passes through is not found.
+      root
+        ?.querySelector<HTMLElement>('.outlines > div')
+        ?.style.setProperty('pointer-events', 'auto', 'important');
+      const { x, y, width, height } = root?.querySelector('aside')?.getBoundingClientRect() ?? new DOMRect();
+      return [
+        root?.elementFromPoint(x + width / 2, y + height / 2)?.closest('aside, .outlines')?.localName,
+        root?.elementFromPoint(x + width / 2, y - 20)?.closest('aside, .outlines')?.className,
+      ];
+    });
+
+    expect(onTop).toEqual(['aside', 'outlines']);
   });
 });
