@@ -6,6 +6,7 @@ import { createQueue } from '../lib/queue.js';
 import type { Plan } from '../plan/schema.js';
 import { eventsPart } from './events-part.js';
 import { faultsPart } from './faults-part.js';
+import { hasModal } from './has-modal.js';
 import type { Inspected, InspectedClient, InspectedHost, Part } from './inspected.js';
 import { followJourneys } from './journeys.js';
 import { make } from './make.js';
@@ -22,7 +23,7 @@ import { createWire } from './wire.js';
 
 /** How an inspector begins. */
 export interface InspectorOptions {
-  /** Whether it begins open, or as a button in the corner. Default: `true`. */
+  /** Whether it begins open, or as a button in the corner, as it does while a modal dialog stands. Default: `true`. */
   isOpen?: boolean;
   /** Whether it has buttons for what can go wrong, offline and an expired token: for a test project. Default: `false`. */
   faults?: boolean;
@@ -117,7 +118,7 @@ function begin(
   ];
   const panel = createPanel({
     ...{ parts: parts.map(({ element }) => element), own, overlay: seen.overlay },
-    ...{ isOpen, onOpen: lookSoon, onToggle },
+    ...{ isOpen: isOpen && !hasModal(), onOpen: lookSoon, onToggle },
   });
   ends.push(panel.remove);
   wire.watch((_, answer) => void answer.then(lookSoon, lookSoon));

@@ -15,17 +15,20 @@ const styles = ['transform: scale(1)', 'contain: paint'];
 interface Ways {
   head?: string;
   body?: string;
+  /** Code that runs before the inspector starts. */
+  before?: string;
 }
 
 inEveryEngine('the inspector, on a page of its own ways', (setScene) => {
   /** Opens a page with an inspector. */
-  async function opened({ head = '', body = '' }: Ways) {
+  async function opened({ head = '', body = '', before = '' }: Ways) {
     const visitor = await createVisitor();
     const html = visitor.pageOf({
       head: `${lookIn()}${head}`,
       ...{ body, name: 'startInApp' },
-      script: `const { startInspector } = await import('tidings/inspector');
-        startInspector(client);`,
+      script: `${before}
+        const { startInspector } = await import('tidings/inspector');
+        globalThis.inspector = startInspector(client);`,
     });
     const { open } = await setScene({ service: visitor.service, pages: { '/': html } });
     const page = await open();
@@ -158,5 +161,28 @@ inEveryEngine('the inspector, on a page of its own ways', (setScene) => {
     });
 
     expect(onTop).toEqual(['aside', 'outlines']);
+  });
+
+  it.each([
+    ['the page', 'document.body'],
+    ['a shadow tree', `document.querySelector('#host').attachShadow({ mode: 'open' })`],
+  ])('begins as a button alone where a modal dialog of %s stands', async (_, place) => {
+    const page = await opened({
+      body: '<div id="host"></div>',
+      before: `const dialog = document.createElement('dialog');
+        dialog.append(document.createElement('button'));
+        ${place}.append(dialog);
+        dialog.showModal();
+        globalThis.dialog = dialog;`,
+    });
+    const isOpen = () =>
+      page.evaluate(() => roots[0]?.querySelector('button')?.getAttribute('aria-expanded') ?? '');
+
+    expect(await isOpen()).toBe('false');
+
+    await page.evaluate('dialog.close()');
+    await page.evaluate(() => roots[0]?.querySelector('button')?.click());
+    expect(await isOpen()).toBe('true');
+    expect(await page.errors()).toEqual([]);
   });
 });
