@@ -17,7 +17,7 @@ font: 14px/1.45 system-ui, sans-serif; text-align: start; box-shadow: 0 6px 28px
 font-variant-numeric: tabular-nums
 }
 aside.open {
-inline-size: var(--tidings-inspector-width, 27rem); max-inline-size: calc(100% - 24px); block-size: var(--tidings-inspector-height, 46rem)
+inline-size: var(--tidings-inspector-width, 432px); max-inline-size: calc(100% - 24px); block-size: var(--tidings-inspector-height, 736px)
 }
 button {
 all: unset; box-sizing: border-box; display: flex; flex: none; align-items: center; gap: 10px; cursor: pointer;

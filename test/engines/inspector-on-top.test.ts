@@ -138,6 +138,18 @@ inEveryEngine('the inspector, on a page of its own ways', (setScene) => {
     expect(await page.errors()).toEqual([]);
   });
 
+  it('is as large on a page whose root has a font size of its own', async () => {
+    const page = await opened({ head: '<style>html { font-size: 62.5% }</style>' });
+    await page.resize({ width: 1280, height: 900 });
+
+    const size = await page.evaluate(() => {
+      const { width, height } = roots[0]?.querySelector('aside')?.getBoundingClientRect() ?? new DOMRect();
+      return [width, height];
+    });
+
+    expect(size).toEqual([432 - 12, 736]);
+  });
+
   it('stands over the outlines of what is counted as seen', async () => {
     const page = await opened({ body: '<p style="position: fixed; inset: 0">Free shipping</p>' });
     await page.resize({ width: 390, height: 844 });
