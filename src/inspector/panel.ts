@@ -2,6 +2,7 @@ import { sheetFor } from '../browser/style-sheet.js';
 import { ifPossible } from '../lib/if-possible.js';
 import { make, write } from './make.js';
 import { takePlace } from './places.js';
+import { createSaid } from './said.js';
 import { STYLE } from './style.js';
 
 /** What the inspector is drawn in. */
@@ -40,9 +41,8 @@ export function createPanel({ parts, own, overlay, isOpen, onOpen, onToggle }: P
     { id: 'body', tabindex: '0', role: 'group', 'aria-label': `What ${name} does` },
     ...parts,
   );
-  // Only what changes is said, and only while somebody looks.
-  const said = make('p', { class: 'said', role: 'status', 'aria-live': 'polite' });
-  const aside = make('aside', { 'aria-label': `${name} inspector` }, toggle, body, said);
+  const said = createSaid(() => isOpen);
+  const aside = make('aside', { 'aria-label': `${name} inspector` }, toggle, body, said.element);
 
   function set(next: boolean) {
     isOpen = next;
@@ -79,10 +79,13 @@ export function createPanel({ parts, own, overlay, isOpen, onOpen, onToggle }: P
     say(words) {
       write(brief, words);
       if (!isOpen) return;
-      write(said, words);
+      said.say(words);
       // Before all is drawn in it, it would move under the pointer as that comes.
       body.className = 'drawn';
     },
-    remove: place.leave,
+    remove() {
+      said.stop();
+      place.leave();
+    },
   };
 }

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
+import type { Client } from '../../src/index.js';
 import { inEveryEngine } from './harness/harness.js';
 import { lookIn } from './look-in.js';
 import { createVisitor } from './visitor.js';
 
 /** The page's own names, for functions that run in it. */
 declare const roots: ShadowRoot[];
+declare const client: Client;
+declare const heard: [at: number, words: string][];
 declare const told: boolean[];
 declare const second: { close(): void };
 
@@ -196,5 +199,38 @@ inEveryEngine('the inspector, on a page of its own ways', (setScene) => {
     await page.evaluate(() => roots[0]?.querySelector('button')?.click());
     expect(await isOpen()).toBe('true');
     expect(await page.errors()).toEqual([]);
+  });
+
+  it('is heard in few words while much happens, and says the last of them', async () => {
+    const page = await opened({ before: 'globalThis.heard = [];' });
+    await page.waitUntil(() => roots[0]?.querySelector('[role=status]')?.textContent);
+    await page.evaluate(() => {
+      const status = roots[0]?.querySelector('[role=status]') ?? document.body;
+      new MutationObserver(() => heard.push([performance.now(), status.textContent])).observe(status, {
+        childList: true,
+      });
+    });
+
+    await page.evaluate(async () => {
+      for (let count = 0; count < 60; count++) {
+        await client.track(`viewed-${count}`);
+        await new Promise((done) => setTimeout(done, 100));
+      }
+      await client.flush();
+    });
+
+    const isLastSaid = async () => {
+      const [seen, said] = await page.evaluate(() => [
+        roots[0]?.querySelector('.brief')?.textContent,
+        heard.at(-1)?.[1],
+      ]);
+      return seen === said && /^0 waiting/.test(said ?? '');
+    };
+    await expect.poll(isLastSaid).toBe(true);
+    const times = await page.evaluate(() => heard.map(([at]) => at));
+    const least = Math.min(...times.slice(1).map((at, index) => at - (times[index] ?? 0)));
+    expect(times.length).toBeGreaterThan(1);
+    // A timer may be a little early.
+    expect(least).toBeGreaterThan(2_900);
   });
 });
