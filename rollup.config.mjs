@@ -183,7 +183,7 @@ export default defineConfig([
   ...['analytics', 'inspector'].map((name) => ({
     input: `src/script-tag/${name}.ts`,
     output: { file: `dist/tidings-${name}.js`, format: 'iife', inlineDynamicImports: true, sourcemap: true },
-    plugins: [asText, resolve({ browser: true }), coded, minified()],
+    plugins: [asText, resolve({ browser: true }), coded, withOthers(later), minified()],
   })),
   {
     input: 'src/script-tag.ts',

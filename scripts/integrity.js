@@ -50,7 +50,8 @@ export const withOthers = (later) => ({
   name: 'with-others',
   transform(code, id) {
     const checked = withLater(later, code, id, (_module, asked) => asked);
-    const get = "const getLater = globalThis[Symbol.for('tidings.later')];";
+    // The one script may come after it.
+    const get = "const getLater = (...file) => globalThis[Symbol.for('tidings.later')](...file);";
     return checked === code ? null : { code: `${get}${checked}`, map: null };
   },
 });

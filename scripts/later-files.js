@@ -7,6 +7,7 @@ export const later = {
   'tidings-showing.js': 'src/in-app/showing/showing.ts',
   'tidings-preview.js': 'src/in-app/preview/preview.ts',
   'tidings-messages.js': 'src/in-app/keeping/keeping.ts',
+  'tidings-plan.js': 'src/plan/checked-plan.ts',
   'tidings-push.js': 'src/push/enrolment.ts',
   'tidings-placement.js': 'src/embedded/placements/placements.ts',
   'tidings-push-kept.js': 'src/push/keep-pushes.ts',

@@ -91,6 +91,7 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['`startInspector` in `tidings/inspector`, by itself', 12_000, async () => (await inspector()).atOnce],
   ['what reads a plan in both, loaded with the first', 2_500, async () => (await plan()).later],
   ['`dist/tidings.js`', 14_600, () => compressed(inDist('tidings.js'))],
+  ['`dist/tidings-inspector.js`', 12_000, () => compressed(inDist('tidings-inspector.js'))],
   ['its stub (gzip)', 400, () => gzipped(stub)],
   ['the service worker', 3_000, async () => (await worker()).atOnce],
   ['`deliverInBackground` there', 12_000, async () => (await background()).atOnce],
