@@ -7,3 +7,9 @@ export function isFirstCopy(clients: object): boolean {
   page[FIRST] ??= clients;
   return page[FIRST] === clients;
 }
+
+/** The clients of the first copy of the library on this page; none where there is none. */
+export function firstClients(): object[] {
+  const { [FIRST]: clients } = globalThis as { [FIRST]?: Map<string, { client: object }> };
+  return [...(clients?.values() ?? [])].map(({ client }) => client);
+}

@@ -3,3 +3,9 @@ export function complain(what: string): void {
   // eslint-disable-next-line no-console -- There may be nobody else to tell.
   console.error(`tidings: ${what}`);
 }
+
+/** Tells them what they may do. */
+export function warn(what: string): void {
+  // eslint-disable-next-line no-console -- There may be nobody else to tell.
+  console.warn(`tidings: ${what}`);
+}

@@ -386,25 +386,6 @@ inEveryEngine('the inspector', (setScene, engine) => {
     expect(await page.evaluate(() => given.length)).toBe(tokens + 1);
   });
 
-  it('comes by one script, for the client that a tag has asked for', async () => {
-    const { emulator, service } = await setup();
-    const html = `<!doctype html><html lang="en"><title>Shop</title>${watching()}<script>
-      document.write('<script src="/dist/tidings.js" data-api-key="${emulator.keys.web}" data-base-url="' + location.origin + '"></' + 'script>');
-    </script>`;
-    const { open } = await setScene({ pages: { '/': html }, service });
-    const page = await open();
-
-    // As a bookmarklet does.
-    await page.evaluate(() =>
-      document.head.append(
-        Object.assign(document.createElement('script'), { src: '/dist/tidings-inspector.js' }),
-      ),
-    );
-
-    await expect.poll(() => drawn(page)).toContain('Whonobody yet');
-    expect(await drawn(page)).not.toContain(emulator.keys.web);
-  });
-
   it('is used by keyboard alone, and heard', async () => {
     const { emulator: _, ...site } = await setup({ mode: "'open'" });
     const { open } = await setScene(site);
