@@ -37,7 +37,7 @@ export interface InspectorOptions {
 
 /** An inspector on the page. */
 export interface Inspector {
-  /** Takes it off the page. */
+  /** Takes it off the page, once all who have started it for this client have closed it. */
   close(): void;
 }
 
@@ -48,7 +48,8 @@ const PAUSE = 250;
 
 /**
  * Shows on the page what a client does: who the visitor is, what waits, and what became of each event. Nothing of it
- * leaves the page, and no key or token is drawn. Called again for the same client, it gives the same.
+ * leaves the page, and no key or token is drawn. Called again for the same client, it gives another handle of the same
+ * panel, which goes once each of them has been closed.
  *
  * @example
  * ```ts
