@@ -16,14 +16,12 @@ const prompt: PushOptions['prompt'] = {
 
 /** What this document's elements do not do by themselves. */
 function installPopovers() {
-  const turn = (newState: string) =>
-    function (this: HTMLElement) {
-      this.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }));
-    };
-  Object.assign(HTMLElement.prototype, { showPopover: turn('open'), hidePopover: turn('closed') });
-  onTestFinished(() => {
-    for (const name of ['showPopover', 'hidePopover']) Reflect.deleteProperty(HTMLElement.prototype, name);
-  });
+  function togglePopover(this: HTMLElement, isWanted: boolean) {
+    const newState = isWanted ? 'open' : 'closed';
+    this.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }));
+  }
+  Object.assign(HTMLElement.prototype, { togglePopover });
+  onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'togglePopover'));
 }
 
 /** A page of Ada with a bell, whose panel is open. */

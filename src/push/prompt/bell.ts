@@ -19,10 +19,10 @@ export function keepBell(asking: Asking): () => void {
     button.setAttribute('part', `bell ${word}`);
     button.className = `bell ${word}`;
     if (button.hidden) panel.close();
-    button.setAttribute('aria-expanded', String(panel.isOpen));
+    button.setAttribute('aria-expanded', String(panel.isOpen()));
     // What a visitor is ticking stays as it is.
-    if (panel.isOpen && written !== word) panel.write(said);
-    written = panel.isOpen ? word : '';
+    if (panel.isOpen() && written !== word) panel.write(said);
+    written = panel.isOpen() ? word : '';
   }
   function meet() {
     // What one visitor has ticked is not for the next.

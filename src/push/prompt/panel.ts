@@ -17,7 +17,7 @@ export interface Said {
 /** What asks and tells, above all of the page. */
 export interface Panel {
   readonly section: HTMLElement;
-  readonly isOpen: boolean;
+  isOpen(): boolean;
   write(said: Said): void;
   /** Says what went wrong. */
   say(text: string): void;
@@ -49,9 +49,8 @@ export function createPanel(element: HTMLElement): Panel {
   function toggle(isWanted: boolean) {
     if (isWanted === isOpen()) return;
     // A browser without popovers shows it in its place.
-    if (!hasPopovers) turn(isWanted);
-    else if (isWanted) section.showPopover();
-    else section.hidePopover();
+    if (hasPopovers) section.togglePopover(isWanted);
+    else turn(isWanted);
   }
   function turn(isNowOpen: boolean) {
     const hadFocus = hasFocus();
@@ -74,9 +73,7 @@ export function createPanel(element: HTMLElement): Panel {
   return {
     section,
     on,
-    get isOpen() {
-      return isOpen();
-    },
+    isOpen,
     write(said) {
       const hadFocus = hasFocus();
       section.replaceChildren(...contentsOf(said));

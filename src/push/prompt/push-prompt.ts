@@ -25,7 +25,7 @@ export function keepPrompt(asking: Asking): () => void {
     const isTime = isLate && push.state === 'default' && isDue(memory.value, options, now());
     if (!host.user || !isTime) panel.close();
     else if (isBusy()) timer = setTimeout(look, GLANCE);
-    else if (!panel.isOpen) open();
+    else if (!panel.isOpen()) open();
   }
   function open() {
     const { title, body, choose } = texts;

@@ -2,9 +2,7 @@
 export const STYLE = `
 :host { display: contents }
 [hidden] { display: none !important }
-.panel { all: initial; color-scheme: inherit; display: block; box-sizing: border-box; position: fixed; z-index: 2147483647; inset-block: auto 1em; inset-inline: 1em; margin: 0; margin-inline-start: auto; margin-block-end: env(safe-area-inset-bottom, 0); inline-size: auto; block-size: auto; max-inline-size: 26em; max-block-size: calc(100vh - 2em); overflow: auto; padding: 1.25em; font: medium/1.45 var(--tidings-font, system-ui, sans-serif); overflow-wrap: anywhere; color: var(--tidings-color, CanvasText); background: var(--tidings-background, Canvas); border: 1px solid var(--tidings-line, color-mix(in srgb, currentColor 16%, transparent)); border-radius: var(--tidings-radius, .75em); box-shadow: 0 .5em 2em rgb(0 0 0 / .25) }
-.panel::backdrop { display: none }
-.panel:focus { outline: none }
+.panel { all: initial; color-scheme: inherit; display: block; box-sizing: border-box; position: fixed; z-index: 2147483647; inset-block: auto 1em; inset-inline: 1em; margin-inline-start: auto; margin-block-end: env(safe-area-inset-bottom, 0); max-inline-size: 26em; max-block-size: calc(100vh - 2em); overflow: auto; padding: 1.25em; font: medium/1.45 var(--tidings-font, system-ui, sans-serif); overflow-wrap: anywhere; color: var(--tidings-color, CanvasText); background: var(--tidings-background, Canvas); border: 1px solid var(--tidings-line, color-mix(in srgb, currentColor 16%, transparent)); border-radius: var(--tidings-radius, .75em); box-shadow: 0 .5em 2em rgb(0 0 0 / .25) }
 p { margin: 0 }
 .title { font-size: 1.125em; font-weight: 650; line-height: 1.3; text-wrap: balance }
 .body:empty { display: none }
