@@ -5,10 +5,9 @@ import { textsOf, type PushPromptOptions, type PushTexts } from './prompt-option
 import type { PromptSource } from './prompt-source.js';
 
 /** What the prompt and the bell have in common: where they ask, what is remembered, and what a visitor's answers do. */
-export interface Asking extends Omit<PromptSource, 'prompt'> {
+export interface Asking extends PromptSource {
   options: PushPromptOptions;
   now: () => number;
-  element: HTMLElement;
   texts: PushTexts;
   panel: Panel;
   memory: KeptForUser<PromptMemory>;
@@ -22,11 +21,13 @@ export interface Asking extends Omit<PromptSource, 'prompt'> {
 
 /** Makes what an element asks with. */
 export function createAsking(element: HTMLElement, source: PromptSource): Asking {
-  const { push, host, client, events, prompt: options = {} } = source;
+  const { push, host, client, prompt: options = {} } = source;
   const now = Date.now;
   const texts = textsOf(options.texts);
-  const memory = keepForUser(host, 'push-prompt', newMemory, OF_DEVICE);
+  const memory = (source.memory ??= keepForUser(host, 'push-prompt', newMemory, OF_DEVICE));
+  const elements = (source.elements ??= new Set());
   const panel = createPanel(element);
+  elements.add(element);
 
   async function choose() {
     const { categories = [], onChoice } = options;
@@ -43,8 +44,8 @@ export function createAsking(element: HTMLElement, source: PromptSource): Asking
   }
 
   return {
-    ...{ push, host, client, events, options, now },
-    ...{ element, texts, panel, memory, later, choose },
+    ...source,
+    ...{ options, now, texts, panel, memory, later, choose },
     async yes() {
       const owner = ownerOf(host);
       // What fails is told by the client, and made up for by the next page.
@@ -55,8 +56,11 @@ export function createAsking(element: HTMLElement, source: PromptSource): Asking
       else if (state === 'default') later();
     },
     close() {
+      elements.delete(element);
       panel.remove();
+      if (elements.size) return;
       memory.close();
+      source.memory = undefined;
     },
   };
 }

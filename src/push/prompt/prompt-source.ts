@@ -1,5 +1,7 @@
 import type { Host } from '../../host/host.js';
+import type { KeptForUser } from '../../host/kept-for-user.js';
 import type { PushState } from '../permission.js';
+import type { PromptMemory } from './due.js';
 import type { PushPromptOptions } from './prompt-options.js';
 import type { PushClient } from './push-client.js';
 
@@ -18,4 +20,8 @@ export interface PromptSource {
   events: ReadonlySet<string>;
   /** What the page says of it. */
   prompt: PushPromptOptions | undefined;
+  /** The elements that are filled from it. */
+  elements?: Set<HTMLElement>;
+  /** What these remember together: what is chosen in one is known to the others. */
+  memory?: KeptForUser<PromptMemory> | undefined;
 }

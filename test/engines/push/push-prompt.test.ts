@@ -40,6 +40,15 @@ const focused = (page: Page) =>
     return element?.getAttribute('aria-label') ?? element?.parentElement?.textContent ?? '';
   });
 
+/** Ticks a box in an element, or unticks it. */
+const tick = (page: Page, name: string, index: number) =>
+  page.evaluate(
+    (name: string, index: number) =>
+      document.querySelector(name)?.shadowRoot?.querySelectorAll('input')[index]?.click(),
+    name,
+    index,
+  );
+
 const gone = (page: Page, name: string) => expect.poll(() => words(page, name)).toBe('');
 
 inEveryEngine('the push prompt', (setScene, engine) => {
@@ -118,6 +127,26 @@ inEveryEngine('the push prompt', (setScene, engine) => {
     await gone(page, 'tidings-push-prompt');
     await expect.poll(() => page.evaluate('choices')).toEqual([{ chosen: [1], left: [2] }]);
     expect(await page.evaluate('[said.asked, errors]')).toEqual([1, []]);
+  });
+
+  it('and its bell know of each other what was chosen', async () => {
+    const { open } = await setScene(createPromptShop());
+    const page = await open();
+    await asked(page);
+    await tick(page, 'tidings-push-prompt', 1);
+    await page.click('.panel .yes');
+    await page.waitUntil('push.isOn && choices.length');
+
+    await page.click('.bell');
+    await expect.poll(() => words(page, 'tidings-push-bell')).toContain('Notifications are on');
+    await tick(page, 'tidings-push-bell', 0);
+
+    await expect
+      .poll(() => page.evaluate('choices'))
+      .toEqual([
+        { chosen: [1], left: [2] },
+        { chosen: [], left: [1, 2] },
+      ]);
   });
 
   it('is put off by Escape, which the page does not hear, and does not come again', async () => {
