@@ -82,5 +82,11 @@ export function keepPrompt(asking: Asking): () => void {
 
 function isBusy(): boolean {
   // A browser that does not know one of them knows nothing of all.
-  return !isVisible() || !!ifPossible(() => document.querySelector(BUSY));
+  return !isVisible() || !!ifPossible(() => isTaken(document));
+}
+
+/** Whether something is put before all else, also in the shadow tree that has the focus, as a modal dialog does. */
+function isTaken(root: Document | ShadowRoot): unknown {
+  const inside = root.activeElement?.shadowRoot;
+  return root.querySelector(BUSY) ?? (inside && isTaken(inside));
 }

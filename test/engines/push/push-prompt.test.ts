@@ -274,6 +274,26 @@ inEveryEngine('the push prompt', (setScene, engine) => {
     await asked(page);
   });
 
+  it('waits while the page has a modal dialog in a shadow tree', async () => {
+    const head = `<script nonce="n">
+      addEventListener('DOMContentLoaded', () => {
+        const root = document.body.appendChild(document.createElement('shop-sizes')).attachShadow({ mode: 'open' });
+        globalThis.sizes = root.appendChild(document.createElement('dialog'));
+        sizes.showModal();
+      });
+    </script>`;
+    const { open } = await setScene(createPromptShop({ head }));
+    const page = await open();
+    await page.waitUntil(isThere, 'tidings-push-bell', '.bell');
+    await page.waitUntil(`client.track('seen').then(() => client.flush()).then(() => true)`);
+    await isCounted(page);
+    expect(await words(page, 'tidings-push-prompt')).toBe('');
+
+    await page.evaluate('sizes.close()');
+
+    await asked(page);
+  });
+
   it('is no more where it is turned on by the bell, which turns it off again', async () => {
     const { open } = await setScene(createPromptShop());
     const page = await open();
