@@ -18,7 +18,8 @@ export function keepPrompt(asking: Asking): () => void {
   const { push, host, events, options, texts, panel, memory, now } = asking;
   const { afterEvent = '', delay = 5_000 } = options;
   let isLate = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let timer: typeof waiting;
 
   function look() {
     clearTimeout(timer);
@@ -53,26 +54,30 @@ export function keepPrompt(asking: Asking): () => void {
     counted.set(host, pagePath());
     await keep(true);
   }
-  const countNow = () => void count().catch(host.report);
-  const waiting = setTimeout(() => {
+  /** Begins to wait, and counts the page, once the visitor sees it. */
+  function meet() {
+    if (isVisible()) waiting ??= setTimeout(begin, delay);
+    count().catch(host.report);
+  }
+  function begin() {
     isLate = true;
     look();
-  }, delay);
+  }
   const stops = [
     memory.onChange(look),
     host.on('user', () => {
       panel.close();
-      countNow();
+      meet();
     }),
     host.on('recorded', ({ kind, name = kind }) => {
       if (name === afterEvent) keep(false).catch(host.report);
     }),
-    onAddressChanged(countNow),
-    onPageShown(countNow),
+    onAddressChanged(meet),
+    onPageShown(meet),
     panel.on('escape', asking.later),
     push.watch(look),
   ];
-  countNow();
+  meet();
 
   return () => {
     [waiting, timer].forEach((one) => clearTimeout(one));

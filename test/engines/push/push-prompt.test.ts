@@ -294,6 +294,22 @@ inEveryEngine('the push prompt', (setScene, engine) => {
     await asked(page);
   });
 
+  it('waits from when the visitor sees the page', async () => {
+    const head = `<script nonce="n">
+      Object.defineProperty(document, 'visibilityState', { get: () => (globalThis.isOpened ? 'visible' : 'hidden') });
+    </script>`;
+    const { open } = await setScene(createPromptShop({ head, options: { delay: 2_000, fromPage: 1 } }));
+    const page = await open();
+    await isCounted(page);
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 2_000))');
+
+    await page.evaluate('[globalThis.isOpened, globalThis.opened] = [true, performance.now()]');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await asked(page);
+
+    expect(await page.evaluate('performance.now() - opened')).toBeGreaterThanOrEqual(1_900);
+  });
+
   it('is no more where it is turned on by the bell, which turns it off again', async () => {
     const { open } = await setScene(createPromptShop());
     const page = await open();
