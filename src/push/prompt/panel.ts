@@ -65,8 +65,9 @@ export function createPanel(element: HTMLElement): Panel {
   });
   section.addEventListener('change', () => emit('tick', undefined));
   section.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
+    if (!hush(event)) return;
+    // The page is not to hear how the key goes up either.
+    addEventListener('keyup', hush, { capture: true, once: true });
     emit('escape', undefined);
   });
 
@@ -92,6 +93,13 @@ export function createPanel(element: HTMLElement): Panel {
     choice: () => choiceIn(section),
     remove: () => root.replaceChildren(),
   };
+}
+
+/** Whether a key is Escape, which is then heard by nobody else. */
+function hush(event: KeyboardEvent): boolean {
+  const isEscape = event.key === 'Escape';
+  if (isEscape) event.stopPropagation();
+  return isEscape;
 }
 
 function choiceIn(section: HTMLElement) {

@@ -154,9 +154,10 @@ inEveryEngine('the push prompt', (setScene, engine) => {
     const page = await open();
     await page.evaluate(() => {
       (globalThis as { escapes?: number }).escapes = 0;
-      addEventListener('keydown', ({ key }) => {
-        if (key === 'Escape') (globalThis as unknown as { escapes: number }).escapes += 1;
-      });
+      for (const type of ['keydown', 'keyup'] as const)
+        addEventListener(type, ({ key }) => {
+          if (key === 'Escape') (globalThis as unknown as { escapes: number }).escapes += 1;
+        });
     });
     await asked(page);
     await page.evaluate(() => {
