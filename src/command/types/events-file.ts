@@ -34,6 +34,7 @@ function eventText(schema: Schema, types: Types): string {
     [...Object.keys(properties), ...required].length ||
     ['$ref', 'anyOf', 'oneOf', 'allOf', 'const', 'enum'].some((word) => word in rest);
   if (isMade) return typeText({ ...schema, nullable: false }, types);
+  if (isObject(others)) return `${typeText({ ...schema, nullable: false }, types)} | undefined`;
   return others ? 'object | undefined' : 'undefined';
 }
 

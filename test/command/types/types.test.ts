@@ -161,6 +161,7 @@ describe('tidings types', () => {
       additionalProperties: true,
       properties: {
         any: true,
+        counts: { type: 'object', additionalProperties: { type: 'number' } },
         put: {
           allOf: [{ properties: { a: true, b: false } }, { required: ['c'] }],
           oneOf: [{ properties: { d: { const: { e: [1, -2] } } } }, { $ref: '#/definitions/a~1b' }],
@@ -179,6 +180,7 @@ describe('tidings types', () => {
     const { output } = await tidings(['types', 'plan.json']);
 
     expect(output).toContain('  any: object | undefined;\n');
+    expect(output).toContain('  counts: {\n    [field: string]: number;\n  } | undefined;\n');
     expect(output).toContain('    a?: unknown;\n');
     expect(output).toContain('b?: never;\n');
     expect(output).toContain('c: unknown;\n');
