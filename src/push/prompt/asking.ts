@@ -24,8 +24,10 @@ export function createAsking(element: HTMLElement, source: PromptSource): Asking
   const { push, host, client, prompt: options = {} } = source;
   const now = Date.now;
   const texts = textsOf(options.texts);
+  /* eslint-disable no-multi-assign -- Said apart, it weighs more than it may. */
   const memory = (source.memory ??= keepForUser(host, 'push-prompt', newMemory, OF_DEVICE));
   const elements = (source.elements ??= new Set());
+  /* eslint-enable no-multi-assign */
   const panel = createPanel(element);
   elements.add(element);
 

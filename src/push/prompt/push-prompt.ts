@@ -14,6 +14,7 @@ const GLANCE = 1_000;
 const counted = new WeakMap<Host, string>();
 
 /** Asks a visitor in a `<tidings-push-prompt>`, once it is time to. Gives the function that stops it. */
+// eslint-disable-next-line max-lines-per-function -- Taken apart, it weighs more than it may.
 export function keepPrompt(asking: Asking): () => void {
   const { push, host, events, options, texts, panel, memory, now } = asking;
   const { afterEvent = '', delay = 5_000 } = options;
