@@ -1,13 +1,13 @@
-/** Resolves once some of an element is in the window: a page in another's frame may be scrolled away with it. */
-export async function inView(element: Element): Promise<void> {
+/** Resolves once so much of an element is in the window: a page in another's frame may be scrolled away with it. */
+export async function inView(element: Element, share = 0.1): Promise<void> {
   if (parent === window) return;
   await new Promise<void>((resolve) => {
     const hear = (entries: IntersectionObserverEntry[]) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      if (!entries.some(({ intersectionRatio: seen }) => seen >= share)) return;
       observer.disconnect();
       resolve();
     };
-    const observer = new IntersectionObserver(hear, { threshold: 0.1 });
+    const observer = new IntersectionObserver(hear, { threshold: share });
     observer.observe(element);
   });
 }

@@ -97,6 +97,7 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
   let askedAt = now();
   let failures = 0;
   let isStale = false;
+  let isOpened = false;
   let isStopped = false;
   let told: unknown;
   const alarm = createAlarm(() => isVisible() && refresh(), now);
@@ -121,7 +122,7 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
     const { code, isTransient } = error as Partial<ApiError>;
     if (isTransient !== false || !code) alarm.set(now() + backoff(failures, Math.random));
   }
-  const recall = (then: () => void) => void messages.recall().then(then, host.report);
+  const recall = (then: () => unknown) => void messages.recall().then(then, host.report);
   const again = () => recall(() => (isStale || failures || now() - askedAt > refreshAfter) && hearNews());
   /** However often it is said, or the page shown, and only where somebody sees it: a page that is hidden asks once it is shown. */
   function hearNews() {
@@ -131,7 +132,8 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
   }
   const restart = () => {
     onChange?.();
-    recall(refresh);
+    // Whoever is there once it is opened is asked for then.
+    recall(() => isOpened && refresh());
   };
   const stops = [
     host.on('user', restart),
@@ -143,7 +145,10 @@ export function keepFresh({ host, messages, refreshAfter = 300_000, news, onChan
     followNews(news, hearNews, host.report),
     alarm.clear,
   ];
-  whenOpened(() => recall(refresh));
+  whenOpened(() => {
+    isOpened = true;
+    recall(refresh);
+  });
   return () => {
     isStopped = true;
     stops.forEach((stop) => stop?.());

@@ -1,6 +1,12 @@
 import type { InAppMessage } from '../api/models/in-app.js';
 import { isStorable } from '../lib/storable.js';
 
+/** A message as this device keeps it. */
+export interface KeptMessage extends InAppMessage {
+  /** Whether it was read here, and made unread again: the service knows of the first time. */
+  wasRead?: boolean;
+}
+
 /** When something in a message is, in milliseconds since the epoch; `NaN` if that cannot be read. */
 export function timeOf(value: unknown): number {
   return typeof value === 'number' ? value : Date.parse(typeof value === 'string' ? value : '');
@@ -38,8 +44,8 @@ export function isNative(message: InAppMessage): boolean {
 }
 
 /** Whether a message may come by itself at some time, and has something to show. */
-export function mayCome(message: InAppMessage, now: number): boolean {
-  const isMeantTo = !message.read && message.trigger?.type !== 'never';
+export function mayCome(message: KeptMessage, now: number): boolean {
+  const isMeantTo = !message.read && !message.wasRead && message.trigger?.type !== 'never';
   return isMeantTo && isShowable(message) && isAlive(message, now);
 }
 

@@ -1,6 +1,7 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
 import { untilLeft } from '../../browser/page.js';
 import type { Messages } from '../keeping/messages.js';
+import type { KeptMessage } from '../message.js';
 import type { MessageEvents } from '../message-events.js';
 
 /** The messages that a visitor keeps. */
@@ -54,10 +55,7 @@ export function createInbox({ messages, tell, show }: InboxOptions): Inbox {
   const find = (id: string) => saved().find(({ messageId }) => messageId === id);
 
   /** Does something with a message, of which the service may hear under the name of who the visitor is now. */
-  async function change(
-    id: string,
-    work: (message: InAppMessage, events: MessageEvents) => Promise<unknown>[],
-  ) {
+  async function change(id: string, work: (message: KeptMessage, events: MessageEvents) => unknown[]) {
     const message = find(id);
     if (message) await Promise.all(work(message, await tell()));
   }
@@ -84,7 +82,9 @@ export function createInbox({ messages, tell, show }: InboxOptions): Inbox {
     read: (messageId) =>
       once(`read ${messageId}`, () =>
         change(messageId, (message, { opened }) =>
-          message.read ? [] : [opened(message, 'inbox'), messages.mark(messageId, { isRead: true })],
+          message.read
+            ? []
+            : [!message.wasRead && opened(message, 'inbox'), messages.mark(messageId, { isRead: true })],
         ),
       ),
     async readAll() {

@@ -1,5 +1,6 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
 import { isPage, siteName } from '../../browser/page.js';
+import { whenOpened } from '../../browser/surroundings.js';
 import { keepDevice } from '../../host/device.js';
 import { keepFresh, type FreshOptions } from '../../host/feed.js';
 import type { Done, Host } from '../../host/host.js';
@@ -99,12 +100,21 @@ export function createKeeping(parts: KeepingParts): Keeping {
   };
 }
 
+/** When the page is opened: later than it was begun, where a browser has loaded it ahead. */
+function openingOf({ openedAt, isFresh, now }: KeepingParts): () => number {
+  let isAhead = false;
+  if (isFresh) whenOpened(() => isAhead && (openedAt = now()));
+  isAhead = true;
+  return () => openedAt;
+}
+
 /** Makes the messages, and what loads the rest for those that need it. */
 function assemble(parts: KeepingParts) {
   const { host, options, isPaused, now } = parts;
   const { count = 100, packageName = isPage() ? siteName() : '' } = options;
   let presenting: Presenting | undefined;
   let isClosed = false;
+  const openedAt = openingOf(parts);
   const [deviceOf, stop] = keepDevice(host, packageName);
   const messages: Messages = createMessages({
     ...{ host, now, query: { count, packageName }, isClosed: () => isClosed },
@@ -121,7 +131,7 @@ function assemble(parts: KeepingParts) {
     Promise.all([getShowings(), among.some(isNative) && getNative()]);
   const load = later(async () => {
     const { createPresenting } = await import('../presenting/presenting.js');
-    presenting = createPresenting({ ...parts, messages, deviceOf, getShowing });
+    presenting = createPresenting({ ...parts, openedAt, messages, deviceOf, getShowing });
     if (isClosed) presenting.stop();
     return presenting;
   });

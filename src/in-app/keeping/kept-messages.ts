@@ -4,10 +4,11 @@ import { keepForUser } from '../../host/kept-for-user.js';
 import type { Host } from '../../host/host.js';
 import { createAlarm } from '../../lib/alarm.js';
 import { randomId } from '../../lib/random-id.js';
-import { isAlive, timeOf } from '../message.js';
+import { isAlive, timeOf, type KeptMessage } from '../message.js';
 
 /** What is known of a message here, before the service may know it. */
 export interface Mark {
+  /** `false` once it was made unread again. */
   isRead?: boolean;
   /** Whether it is done with, here. */
   isGone?: boolean;
@@ -26,9 +27,11 @@ interface Kept {
 /** The current user's messages, the same on every page of the visit and in every tab. */
 export interface KeptMessages {
   /** Those that are alive and not done with, newest first. */
-  all(): InAppMessage[];
+  all(): KeptMessage[];
   /** One of them. */
-  find(messageId: string): InAppMessage | undefined;
+  find(messageId: string): KeptMessage | undefined;
+  /** Whether one is there that nobody has read yet, here or in another tab. */
+  isUnread(message: InAppMessage): boolean;
   /** Whether the service has answered for the current user. */
   readonly isLoaded: boolean;
   /** Gets what the device keeps, at once. */
@@ -48,6 +51,7 @@ export function keepMessages(host: Host, now: () => number): KeptMessages {
   const nothing = (): Kept => ({ messages: [], marks: new Map(), isLoaded: false });
   const kept = keepForUser(host, 'in-app', nothing, ['marks']);
   const all = () => alive(kept.value, now());
+  const find = (id: string) => all().find(({ messageId }) => messageId === id);
   const page = randomId();
   const expiry = createAlarm(() => void kept.recall().catch(host.report), now);
   const stop = kept.onChange(() => {
@@ -60,7 +64,8 @@ export function keepMessages(host: Host, now: () => number): KeptMessages {
       return kept.value.isLoaded;
     },
     all,
-    find: (id) => all().find(({ messageId }) => messageId === id),
+    find,
+    isUnread: ({ messageId }) => find(messageId)?.read === false,
     recall: kept.recall,
     async replace(messages) {
       let fresh: InAppMessage[] = [];
@@ -88,9 +93,12 @@ export function keepMessages(host: Host, now: () => number): KeptMessages {
   };
 }
 
-function alive({ messages, marks }: Kept, now: number): InAppMessage[] {
+function alive({ messages, marks }: Kept, now: number): KeptMessage[] {
   return messages
     .filter((message) => !marks.get(message.messageId)?.isGone && isAlive(message, now))
-    .map((message) => ({ ...message, read: marks.get(message.messageId)?.isRead ?? !!message.read }))
+    .map((message) => {
+      const { isRead } = { ...marks.get(message.messageId) };
+      return { ...message, read: isRead ?? !!message.read, ...(isRead === false && { wasRead: true }) };
+    })
     .sort((a, b) => (timeOf(b.createdAt) || 0) - (timeOf(a.createdAt) || 0));
 }

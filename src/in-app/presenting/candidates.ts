@@ -17,7 +17,7 @@ export type Decision = boolean | 'defer';
 /** What candidates are chosen from, and how. */
 export interface CandidatesOptions {
   host: Host;
-  messages: Pick<Messages, 'all' | 'find'>;
+  messages: Pick<Messages, 'all' | 'isUnread'>;
   triggers: Pick<Triggers, 'dueAt'>;
   /** How long after one message the next may come by itself, in milliseconds. */
   interval: number;
@@ -113,14 +113,13 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       else refused.set(id, place);
       return undefined;
     },
-    take({ messageId }) {
-      const message = messages.find(messageId);
+    take(message) {
       // The visitor may have gone on to a page that it is not for.
-      if (message && dueAt(message) > now()) return false;
-      tried.add(messageId);
-      return !!message && !message.read;
+      if (dueAt(message) > now()) return false;
+      tried.add(message.messageId);
+      return messages.isUnread(message);
     },
-    holds: (message) => !isPaused() && dueAt(message) <= now(),
+    holds: (message) => !isPaused() && messages.isUnread(message) && dueAt(message) <= now(),
     putBack: ({ messageId }) => void tried.delete(messageId),
     isWaiting: () => waiting().length > 0,
     stateOf(message) {

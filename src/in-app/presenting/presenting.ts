@@ -5,7 +5,7 @@ import { hasActed } from '../../browser/has-acted.js';
 import { inView } from '../../browser/in-view.js';
 import type { Done, Host } from '../../host/host.js';
 import type { Mark } from '../keeping/kept-messages.js';
-import { isFlawed, isShowable } from '../message.js';
+import { isFlawed, isShowable, type KeptMessage } from '../message.js';
 import { createMessageEvents, type MessageEvents } from '../message-events.js';
 import type { Messages } from '../keeping/messages.js';
 import type * as Native from '../native/native.js';
@@ -38,7 +38,7 @@ export interface PresentingParts {
   /** What the page has recorded since it was opened, the latest last. */
   done: readonly Done[];
   /** When the page was opened, in milliseconds since the epoch. */
-  openedAt: number;
+  openedAt: () => number;
   isPaused: () => boolean;
   /** Loads what lays messages out, and what some of them need besides. */
   getShowing: (messages: InAppMessage[]) => Promise<[typeof Showings, false | typeof Native]>;
@@ -61,14 +61,17 @@ export function createPresenting(parts: PresentingParts): Presenting {
   const triggers = createTriggers(parts);
   const load = async (): Promise<Show> => {
     const [{ createShowing }, native] = await getShowing(messages.all());
-    return (message, place, isAskedFor) => {
+    return (message, place, isAskedFor, onSeen) => {
       let isSeen = isAskedFor;
+      const events = tell();
       const one = createShowing(message, place, {
-        ...{ ...showing, isAskedFor, events: tell(), typedAt: hasActed() ? now() : 0 },
-        onShown(...shown) {
+        ...{ ...showing, isAskedFor, events, typedAt: hasActed() ? now() : 0 },
+        async onShown(element) {
+          await inView(element);
           isSeen = true;
+          onSeen();
           if (!isAskedFor) triggers.take(message);
-          return onShown(...shown);
+          return onShown(message, place, events);
         },
         ...(native && native.addTo(message, options)),
       });
@@ -79,14 +82,13 @@ export function createPresenting(parts: PresentingParts): Presenting {
   };
 
   const mark = ({ messageId }: InAppMessage, what: Mark) => messages.mark(messageId, what).catch(host.report);
-  async function onShown(message: InAppMessage, place: string, events: MessageEvents, element: Element) {
-    await inView(element);
+  async function onShown(message: KeptMessage, place: string, events: MessageEvents) {
     const isGone = !message.saveToInbox;
     // First, since what is not remembered is shown, and told, again on the next page.
     const isFirst = await mark(message, { isRead: true, isGone });
     // Another page has shown it while this one was left, and tells of it.
     if (isFirst === false && !message.read) return false;
-    void events.opened(message, place);
+    if (!message.wasRead) void events.opened(message, place);
     if (isGone) void events.consumed(message, place);
     return true;
   }
@@ -115,9 +117,7 @@ export function createPresenting(parts: PresentingParts): Presenting {
     ...presenter,
     tell,
     welcome: (fresh, user) => fresh.forEach((message) => welcome(message, user)),
-    stop() {
-      [...stops, presenter.stop].forEach((stop) => stop());
-    },
+    stop: () => [...stops, presenter.stop].forEach((stop) => stop()),
   };
 }
 

@@ -22,7 +22,7 @@ export interface Rule {
 const KINDS: Record<string, ((value: unknown) => boolean) | null | undefined> = {
   __proto__: null,
   event: isText,
-  where: (value) => isObject(value) && Object.values(value).every((one) => !isObject(one)),
+  where: (value) => isObject(value) && Object.values(value).every((one) => typeof one !== 'object'),
   after: (value) => typeof value === 'number' && value >= 0,
   pages: (value) => Array.isArray(value) && value.every(isText),
   once: (value) => value === 'session' || value === 'page',

@@ -7,7 +7,13 @@ import type { Showing } from '../showing/showing.js';
 import { SHOWN_AT } from './candidates.js';
 
 /** Lays a message out; one that was asked for waits for less. */
-export type Show = (message: InAppMessage, place: string, isAskedFor: boolean) => Showing;
+export type Show = (
+  message: InAppMessage,
+  place: string,
+  isAskedFor: boolean,
+  /** Hears that a visitor sees it. */
+  onSeen: () => void,
+) => Showing;
 
 /** What a stage is made of. */
 export interface StageOptions {
@@ -45,6 +51,7 @@ export function createStage({ host, now, load, onFree }: StageOptions): Stage {
 
   async function present(request: Request, isAskedFor: boolean): Promise<void> {
     const [message, place, isWanted] = request;
+    let seen: Promise<unknown> | undefined;
     latest ??= request;
     try {
       const [show] = await Promise.all([load(), bodyRead()]);
@@ -54,16 +61,15 @@ export function createStage({ host, now, load, onFree }: StageOptions): Stage {
       let isStill = false;
       try {
         // Meanwhile, since a browser takes long for a frame.
-        current = show(message, place, isAskedFor);
+        current = show(message, place, isAskedFor, () => void (seen = stamp()));
       } finally {
         // Also of what cannot be laid out, or it would be tried again.
         isStill = await wanted;
       }
       if (!isStill || latest !== request) return;
       current.show();
-      await stamp();
       await current.ended;
-      await stamp();
+      await (seen && stamp());
     } catch (error) {
       // What is wrong with one message is no reason not to show the next.
       host.report(error);

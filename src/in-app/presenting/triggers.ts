@@ -13,7 +13,7 @@ export interface TriggersOptions {
   /** What the page has recorded since it was opened, the latest last. */
   done: readonly Done[];
   /** When the page was opened, in milliseconds since the epoch. */
-  openedAt: number;
+  openedAt: () => number;
   now: () => number;
 }
 
@@ -41,8 +41,8 @@ export function createTriggers({ host, done, openedAt, now }: TriggersOptions): 
       const rule = ruleOf(message);
       if (!rule || !isAmongPages(pagePath(), rule) || (rule.once && hasCome[rule.once]())) return Infinity;
       const since = rule.event
-        ? done.findLast((one) => isTheirs(one) && isMeant(one, rule))?.recordedAt
-        : openedAt;
+        ? done.find((one) => isTheirs(one) && isMeant(one, rule))?.recordedAt
+        : openedAt();
       // One that says nothing of its event is for the page to show.
       const isKnown = since !== undefined && (rule.event || isImmediate(message));
       if (!isKnown) return Infinity;

@@ -35,16 +35,26 @@ export interface Typing {
   stop(): void;
 }
 
-/** Follows a visitor's keys. One who is in a field at first may have typed before: when last, as far as is known. */
-export function followTyping(now: () => number, typedAt = now()): Typing {
-  const hear = () => (typedAt = now());
+/**
+ * Follows a visitor's keys, of which `onKey` hears. One who is in a field at first may have typed before: when last, as
+ * far as is known.
+ */
+export function followTyping(
+  onKey: (event: KeyboardEvent) => void,
+  now: () => number,
+  typedAt = now(),
+): Typing {
+  const hear = (event: KeyboardEvent) => {
+    typedAt = now();
+    onKey(event);
+  };
   // Before the page, which may keep them to itself.
   addEventListener('keydown', hear, true);
 
   return {
     isOn() {
       const element = focused();
-      if (!element || document.activeElement?.localName === HOST) return false;
+      if (!element) return false;
       // Nobody hears the keys of a frame here.
       if (element.localName === 'iframe') return true;
       const isField = element.isContentEditable || element.matches('input,textarea,select');

@@ -35,12 +35,7 @@ export interface ShowingParts extends Partial<Addition> {
   /** Whether somebody asks for it now. */
   isAskedFor: boolean;
   /** Hears that the message stands on the page, uncovered. Gives whether it may stay: another page may have shown it while this one was left. */
-  onShown: (
-    message: InAppMessage,
-    place: string,
-    events: MessageEvents,
-    element: Element,
-  ) => Promise<boolean>;
+  onShown: (element: Element) => Promise<boolean>;
   /** Hears that the visitor has deleted it. */
   onDeleted: (message: InAppMessage) => void;
   /** When the visitor may have typed last. Default: now. */
@@ -81,8 +76,8 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const say = (said: Heard) => end && hear(said);
   const frame = createView({ html: htmlOf(message) ?? '', nonce: options.cspNonce, script, say, fail });
   const surface = createSurface({ ...options, texts, appearance, frame: frame.element, onClose: close });
-  const typing = followTyping(now, typedAt);
-  const stops = [typing.stop, ...endings(inside)];
+  const typing = followTyping(surface.hear, now, typedAt);
+  const stops = [...endings(inside), typing.stop];
   // Of one that is not built yet, there is nothing to see.
   const isFree = () =>
     links && ((isAskedFor && isModal) || !(isTaken(isAskedFor) || (isModal && typing.isOn())));
@@ -110,7 +105,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     surface.show(title || texts.message);
     // What nobody could see was not opened.
     if (!(await until(() => isVisible() && surface.isSeen(), isOpen))) return;
-    told = onShown(message, place, events, surface.element);
+    told = onShown(surface.element);
     if (!(await told)) close('api');
   }
 

@@ -26,6 +26,8 @@ export interface SurfaceOptions {
 /** What a message stands on, over the page. */
 export interface Surface {
   readonly element: Element;
+  /** Closes it by Escape, which nobody else is to hear. */
+  hear(event: KeyboardEvent): unknown;
   /** Gives it the message's own height, in CSS pixels. */
   fit(height: number): void;
   /** Shows what was laid out unseen. */
@@ -86,8 +88,6 @@ export function createSurface(options: SurfaceOptions): Surface {
   ];
   let before: HTMLElement | null = null;
 
-  // Before what else on the page hears of it.
-  host.addEventListener('keydown', (event) => isEscape(event) && onClose('escape'), true);
   root.adoptedStyleSheets = [STYLE, layoutOf(appearance), css].map((text) => sheetFor(host, text));
   root.append(dialog);
   if (!isModal) {
@@ -98,6 +98,7 @@ export function createSurface(options: SurfaceOptions): Surface {
 
   return {
     element: dialog,
+    hear: (event) => event.target === host && isEscape(event) && onClose('escape'),
     fit: (tall) => style.setProperty('--height', `${tall}px`),
     show(title) {
       frame.title = title;

@@ -94,7 +94,11 @@ inEveryEngine('the page under an in-app message', (setScene) => {
   it('hears nothing of the Escape that closes a banner', async () => {
     const head = `<script>
       globalThis.keys = [];
-      for (const type of ['keydown', 'keyup']) addEventListener(type, ({ key }) => keys.push(type + ' ' + key));
+      const hear = ({ type, key }) => keys.push(type + ' ' + key);
+      for (const type of ['keydown', 'keyup']) {
+        addEventListener(type, hear);
+        document.addEventListener(type, hear, true);
+      }
     </script>`;
     const { open } = await setScene(await createMessageShop([{ position: 'Top' }], { head }));
     const page = await open();
@@ -107,7 +111,7 @@ inEveryEngine('the page under an in-app message', (setScene) => {
     await gone(page);
     await page.press('a');
 
-    expect(await page.evaluate(() => keys)).toEqual(['keydown a', 'keyup a']);
+    expect(await page.evaluate(() => keys)).toEqual(['keydown a', 'keydown a', 'keyup a', 'keyup a']);
   });
 
   it('has the focus where it was when the message came', async () => {

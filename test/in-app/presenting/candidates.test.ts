@@ -25,7 +25,10 @@ function setup(all: InAppMessage[], more: Partial<CandidatesOptions> = {}) {
   const store = memoryStore<unknown>();
   const candidates = createCandidates({
     host: { store } as Partial<Host> as Host,
-    messages: { all: () => all, find: (id) => all.find(({ messageId }) => messageId === id) },
+    messages: {
+      all: () => all,
+      isUnread: ({ messageId: id }) => all.some((one) => one.messageId === id && !one.read),
+    },
     triggers: { dueAt: () => 0 },
     interval: 0,
     isPaused: () => false,
@@ -63,7 +66,7 @@ describe('a message that the page', () => {
     ['freezes', (asked) => void Object.freeze(asked)],
   ])('%s may be taken all the same', async (_, beforeShow) => {
     const { candidates } = setup([], {
-      messages: { all: () => [message('a')], find: (id) => (id === 'a' ? message('a') : undefined) },
+      messages: { all: () => [message('a')], isUnread: ({ messageId }) => messageId === 'a' },
       beforeShow,
     });
 

@@ -20,7 +20,7 @@ const message = (show: unknown, type = (show as Rule).event ? 'event' : 'immedia
 
 function setup(done: Done[] = [], now = 100_000) {
   const host = { name: 'shop' } as Partial<Host> as Host;
-  return { done, ...createTriggers({ host, done, openedAt: OPENED, now: () => now }) };
+  return { done, ...createTriggers({ host, done, openedAt: () => OPENED, now: () => now }) };
 }
 
 beforeEach(() => {
@@ -35,6 +35,12 @@ describe('a message comes', () => {
     ['never, before its event', { event: 'product-viewed' }, [], Infinity],
     ['with its event', { event: 'product-viewed' }, [viewed('A1', 2_000)], 2_000],
     ['some time after it', { event: 'product-viewed', after: 1.5 }, [viewed('A1', 2_000)], 3_500],
+    [
+      'some time after the first of several, which do not put it off',
+      { event: 'product-viewed', after: 1 },
+      [viewed('A1', 2_000), viewed('A1', 2_900)],
+      3_000,
+    ],
     ['not with another event', { event: 'trial-started' }, [viewed('A1', 2_000)], Infinity],
     ['with a purchase', { event: 'purchase' }, [{ kind: 'purchase', recordedAt: 7_000 }], 7_000],
     [
