@@ -3,8 +3,10 @@ import { isStorable } from '../lib/storable.js';
 
 /** A message as this device keeps it. */
 export interface KeptMessage extends InAppMessage {
-  /** Whether it was read here, and made unread again: the service knows of the first time. */
-  wasRead?: boolean;
+  /** Whether it was made unread again: it waits in the inbox, and does not come by itself. */
+  isBack?: boolean;
+  /** Whether it was read here before: the service knows of that. */
+  wasRead?: boolean | undefined;
 }
 
 /** When something in a message is, in milliseconds since the epoch; `NaN` if that cannot be read. */
@@ -45,7 +47,7 @@ export function isNative(message: InAppMessage): boolean {
 
 /** Whether a message may come by itself at some time, and has something to show. */
 export function mayCome(message: KeptMessage, now: number): boolean {
-  const isMeantTo = !message.read && !message.wasRead && message.trigger?.type !== 'never';
+  const isMeantTo = !message.read && !message.isBack && message.trigger?.type !== 'never';
   return isMeantTo && isShowable(message) && isAlive(message, now);
 }
 

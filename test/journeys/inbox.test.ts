@@ -77,6 +77,18 @@ describe('an inbox', () => {
     expect(sent('/trackInAppOpen')).toHaveLength(1);
   });
 
+  it('has one as it was that was never read, also where it is to be unread again', async () => {
+    const { client, inbox, sent } = await startShop([saved('a')]);
+
+    await inbox.markUnread('a');
+    await inbox.read('a');
+    await inbox.markUnread('a');
+    await inbox.read('a');
+
+    await client.flush();
+    expect(sent('/trackInAppOpen')).toHaveLength(1);
+  });
+
   it('tells that a message has expired, and has it no more', async () => {
     const { pass } = takeTime();
     const [soon, later] = [Date.now() + 60_000, Date.now() + 120_000];

@@ -90,7 +90,8 @@ export function createInbox({ messages, tell, show }: InboxOptions): Inbox {
     async readAll() {
       await Promise.all(saved().map(({ messageId }) => inbox.read(messageId)));
     },
-    markUnread: (messageId) => change(messageId, () => [messages.mark(messageId, { isRead: false, by: '' })]),
+    markUnread: (messageId) =>
+      change(messageId, ({ read }) => (read ? [messages.mark(messageId, { isRead: false, by: '' })] : [])),
     remove: (messageId, isUndone) =>
       once(`remove ${messageId}`, () =>
         change(messageId, (message, { consumed }) => {

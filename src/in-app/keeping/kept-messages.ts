@@ -10,6 +10,8 @@ import { isAlive, timeOf, type KeptMessage } from '../message.js';
 export interface Mark {
   /** `false` once it was made unread again. */
   isRead?: boolean;
+  /** Whether it was read before that. */
+  wasRead?: boolean | undefined;
   /** Whether it is done with, here. */
   isGone?: boolean;
   /** The page that was the first to mark it; none, once that was taken back. */
@@ -84,7 +86,8 @@ export function keepMessages(host: Host, now: () => number): KeptMessages {
         const marks = await get('marks');
         const before = marks.get(messageId);
         by = before?.by || page;
-        return { marks: marks.set(messageId, { ...before, by, ...mark }) };
+        const wasRead = before?.wasRead || before?.isRead;
+        return { marks: marks.set(messageId, { ...before, by, ...mark, wasRead }) };
       });
       return by === page;
     },
@@ -97,8 +100,9 @@ function alive({ messages, marks }: Kept, now: number): KeptMessage[] {
   return messages
     .filter((message) => !marks.get(message.messageId)?.isGone && isAlive(message, now))
     .map((message) => {
-      const { isRead } = { ...marks.get(message.messageId) };
-      return { ...message, read: isRead ?? !!message.read, ...(isRead === false && { wasRead: true }) };
+      const { isRead, wasRead } = { ...marks.get(message.messageId) };
+      const read = isRead ?? !!message.read;
+      return { ...message, read, ...(isRead === false && { isBack: true, wasRead }) };
     })
     .sort((a, b) => (timeOf(b.createdAt) || 0) - (timeOf(a.createdAt) || 0));
 }

@@ -1,6 +1,6 @@
 import type { InAppMessage } from '../../api/models/in-app.js';
 import { onAddressChanged } from '../../browser/navigation.js';
-import { inView } from '../../browser/in-view.js';
+import { pageInView } from '../../browser/in-view.js';
 import { isVisible, onOnline } from '../../browser/page.js';
 import { createAlarm } from '../../lib/alarm.js';
 import { createQueue } from '../../lib/queue.js';
@@ -30,9 +30,6 @@ export interface Presenter extends Pick<Candidates, 'stateOf' | 'holds' | 'putBa
 
 /** How long to wait for another tab to close its message, or for what went wrong to pass, in milliseconds. */
 const RETRY = 5_000;
-
-/** How much of a page in a frame is to be in view, as a share of its height. */
-const ANY = 0.001;
 
 /** Makes a presenter. */
 export function createPresenter(options: PresenterOptions): Presenter {
@@ -97,7 +94,7 @@ function createAttempt(options: PresenterOptions, stage: Stage, candidates: Cand
 
   return async (): Promise<number> => {
     // A frame that nobody sees keeps no other page from its turn.
-    await inView(document.documentElement, ANY);
+    await pageInView();
     if (isPaused() || stage.message() || !isVisible()) return Infinity;
     const at = await candidates.due();
     if (at > now()) {

@@ -73,10 +73,9 @@ inEveryEngine('what the service is told of an in-app message', (setScene) => {
     const { open } = await setScene({ ...shop, pages: { ...shop.pages, '/around': around } });
     const page = await open('/around');
     const opened = () => calls.filter(({ name }) => name === 'trackInAppOpen').length;
-    await page.waitUntil(() => {
-      const inside = (document.querySelector('iframe')?.contentWindow as Window).document;
-      return inside.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog[open]');
-    });
+    await page.waitUntil(
+      () => (frames[0] as { inApp?: { messages: [] } } | undefined)?.inApp?.messages.length,
+    );
     const flush = () => page.evaluate(() => (frames[0] as unknown as { client: Flushing }).client.flush());
     // It is looked at again and again meanwhile.
     for (let looks = 0; looks < 10; looks++) await page.evaluate(drawn);
