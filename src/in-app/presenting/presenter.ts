@@ -64,12 +64,10 @@ export function createPresenter(options: PresenterOptions): Presenter {
   }
 
   return {
+    ...candidates,
     look,
     show: (message, place) =>
       stage.showAtOnce(message, place, () => !isStopped && isAmong(messages, message)),
-    stateOf: candidates.stateOf,
-    holds: candidates.holds,
-    putBack: candidates.putBack,
     close: (by) => stage.close(by),
     stop() {
       isStopped = true;

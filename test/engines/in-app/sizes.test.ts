@@ -33,6 +33,41 @@ const measured = () => {
   };
 };
 
+/** Keeps the page busy for a while with each message that it makes room for. */
+const BUSY_WITH_ROOM = `
+  const { setProperty } = CSSStyleDeclaration.prototype;
+  CSSStyleDeclaration.prototype.setProperty = function (name, ...more) {
+    setProperty.call(this, name, ...more);
+    const end = name === '--height' ? performance.now() + 300 : 0;
+    while (performance.now() < end);
+  };`;
+
+/** A picture of 100 by 240 whose size comes long before its colours. */
+function slowPicture() {
+  const [width, height] = [100, 240];
+  const file = Buffer.alloc(54 + width * height * 3);
+  file.write('BM');
+  file.writeUInt32LE(file.length, 2);
+  file.writeUInt32LE(54, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(width, 18);
+  file.writeInt32LE(height, 22);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const body = () =>
+    new ReadableStream({
+      async start(controller) {
+        controller.enqueue(file.subarray(0, 30_000));
+        await ended;
+        controller.enqueue(file.subarray(30_000));
+        controller.close();
+      },
+    });
+  return { answer: () => new Response(body(), { headers: { 'Content-Type': 'image/bmp' } }), end };
+}
+
 inEveryEngine('the sizes of an in-app message', (setScene) => {
   it.each(POSITIONS)('at %s are the same on a page whose root has small letters', async (position) => {
     const shop = await createMessageShop([{ position, also: { saveToInbox: true } }], {
@@ -94,6 +129,24 @@ inEveryEngine('the sizes of an in-app message', (setScene) => {
     await expect.poll(async () => (await shown(page)).height).toBeGreaterThanOrEqual(245);
     await page.press('Escape');
     await gone(page);
+  });
+
+  it('are those of a message whose picture comes while the page makes room for its text', async () => {
+    const html = '<p>News</p><img src="/picture.bmp" style="display: block" alt="">';
+    const head = `<script nonce="n">${BUSY_WITH_ROOM}</script>`;
+    const shop = await createMessageShop([{ html }], { head });
+    const picture = slowPicture();
+    const { open } = await setScene({
+      ...shop,
+      service: (request) => (request.url.endsWith('/picture.bmp') ? picture.answer() : shop.service(request)),
+    });
+    const page = await open();
+    await page.resize(SIZE);
+    await shown(page);
+
+    picture.end();
+
+    await expect.poll(async () => (await shown(page)).height).toBeGreaterThanOrEqual(240);
   });
 
   it('are nothing on paper', async () => {

@@ -6,29 +6,28 @@ const SETTLING = 0.75;
 /** Tells how tall the message is, and when its pictures are there. */
 export function measure(say: (said: Said) => void) {
   const { body, documentElement: root } = document;
-  let [tall, wide, high, count] = [0, 0, 0, 0];
+  const pictures = [...document.images];
+  let [tall, wide, high, count, known] = [0, 0, 0, 0, 0];
 
   function size() {
     const height = Math.max(root.getBoundingClientRect().height, body.scrollHeight);
     const growth = height - tall;
-    const room = innerWidth === wide ? innerHeight - high : 0;
-    const share = room && growth > 0 ? Math.abs(growth / room) : 0;
-    [tall, wide, high] = [height, innerWidth, innerHeight];
+    // What a picture adds, whose size is known before it is there, must not be taken for what comes of the frame's own growth.
+    const sized = pictures.filter((picture) => picture.complete || picture.naturalHeight).length;
+    const room = innerWidth === wide && sized === known ? innerHeight - high : 0;
+    [tall, wide, high, known] = [height, innerWidth, innerHeight, sized];
     // What always fills its frame, as `100vh` and a padding do, would grow with it for good; what is centred there, not.
-    if (share > SETTLING) return;
+    if (room && growth > SETTLING * Math.abs(room)) return;
     count += growth;
     say({ is: 'height', count: Math.ceil(count) });
   }
   new ResizeObserver(size).observe(body);
   addEventListener('resize', size);
-  const pictures = [...document.images].filter(({ complete }) => !complete);
-  let left = pictures.length;
   function arrive() {
-    // At once: what a picture adds must not be taken for what comes of the frame's own growth.
+    // A body of a fixed height does not grow with what it holds.
     size();
-    if (!left) say({ is: 'loaded' });
-    left -= 1;
+    if (pictures.every((picture) => picture.complete)) say({ is: 'loaded' });
   }
-  for (const picture of pictures) Object.assign(picture, { onload: arrive, onerror: arrive });
+  for (const type of ['load', 'error']) document.addEventListener(type, arrive, true);
   arrive();
 }
