@@ -61,9 +61,11 @@ inEveryEngine('a preview of an in-app message', (setScene) => {
       const frame = Object.assign(document.createElement('iframe'), { src: '/early?tidings-preview=abc' });
       document.body.append(frame);
     });
-    await page.waitUntil(() => (frames[0] as Early).inApp);
-    // Time for what it gets meanwhile.
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1_000))');
+    const hasLoaded = () => {
+      const { inApp, performance } = frames[0] as Early;
+      return inApp && performance.getEntriesByType('resource').some(({ name }) => /preview/.test(name));
+    };
+    await page.waitUntil(hasLoaded);
     expect(await page.evaluate(() => (frames[0] as Early).document.body)).toBeNull();
 
     goOn();
