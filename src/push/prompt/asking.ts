@@ -14,8 +14,8 @@ export interface Asking extends PromptSource {
   /** Turns pushes on, in answer to a click, with what is chosen. */
   yes(): Promise<void>;
   later(): void;
-  /** Lets it be known what is chosen. */
-  choose(): Promise<void>;
+  /** Remembers what is chosen, and tells of it where `isTold`. */
+  choose(isTold: boolean): Promise<void>;
   close(): void;
 }
 
@@ -31,11 +31,9 @@ export function createAsking(element: HTMLElement, source: PromptSource): Asking
   const panel = createPanel(element);
   elements.add(element);
 
-  async function choose() {
+  async function choose(isTold: boolean, { chosen, left } = panel.choice()) {
     const { categories = [], onChoice } = options;
-    if (!categories.length) return;
-    const { chosen, left } = panel.choice();
-    if (!(await memory.change(async () => ({ left })))) return;
+    if (!categories.length || !(await memory.change(async () => ({ left }))) || !isTold) return;
     if (onChoice) await onChoice({ chosen, left });
     else await client.updateSubscriptions({ unsubscribedMessageTypeIds: left });
   }
@@ -50,11 +48,13 @@ export function createAsking(element: HTMLElement, source: PromptSource): Asking
     ...{ options, now, texts, panel, memory, later, choose },
     async yes() {
       const owner = ownerOf(host);
+      // By now: the panel is written anew once pushes are on.
+      const choice = panel.choice();
       // What fails is told by the client, and made up for by the next page.
       const state = await push.turnOn().catch(() => push.state);
       // Whoever is there by now has chosen nothing.
       if (owner !== ownerOf(host)) return;
-      if (state === 'granted') await choose().catch(host.report);
+      if (state === 'granted') await choose(true, choice).catch(host.report);
       else if (state === 'default') later();
     },
     close() {

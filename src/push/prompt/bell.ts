@@ -32,7 +32,7 @@ export function keepBell(asking: Asking): () => void {
   const stops = [
     panel.on('toggle', look),
     panel.on('escape', panel.close),
-    panel.on('tick', () => push.isOn && void asking.choose().catch(host.report)),
+    panel.on('tick', () => void asking.choose(push.isOn).catch(host.report)),
     memory.onChange(look),
     host.on('user', meet),
     push.watch(look),

@@ -150,6 +150,27 @@ inEveryEngine('the push prompt', (setScene, engine) => {
       ]);
   });
 
+  it('is spared whoever turns pushes on by the bell, with what they have ticked there', async () => {
+    const { open } = await setScene(createPromptShop({ options: { ...prompt, fromPage: 9 } }));
+    const page = await open();
+    await page.waitUntil(isThere, 'tidings-push-bell', '.bell:not([hidden])');
+    await page.click('.bell');
+    await page.waitUntil(isThere, 'tidings-push-bell', '.panel:not([hidden]) .yes');
+
+    await tick(page, 'tidings-push-bell', 1);
+    await page.click('.panel .yes');
+
+    await expect.poll(() => words(page, 'tidings-push-bell')).toContain('Notifications are on');
+    await expect.poll(() => page.evaluate('choices')).toEqual([{ chosen: [1], left: [2] }]);
+    const boxes = () =>
+      page.evaluate(() =>
+        [...(document.querySelector('tidings-push-bell')?.shadowRoot?.querySelectorAll('input') ?? [])].map(
+          ({ checked }) => checked,
+        ),
+      );
+    expect(await boxes()).toEqual([true, false]);
+  });
+
   it('is put off by Escape, which the page does not hear, and does not come again', async () => {
     const { open } = await setScene(createPromptShop());
     const page = await open();
