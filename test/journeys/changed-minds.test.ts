@@ -112,7 +112,7 @@ describe('pushes', () => {
     const asking = createAsking(document.createElement('div'), source);
     onTestFinished(asking.close);
 
-    const chosen = asking.choose();
+    const chosen = asking.choose(true);
     await client.identify(bob);
     await chosen;
 
