@@ -12,7 +12,7 @@ export interface MessageSdk {
 /** What the page imports, and what starts it. */
 type Start = Pick<Sdk, 'imports' | 'start'>;
 
-const ours = `const client = createClient({ apiKey: 'key', baseUrl: collector });`;
+const ours = `const client = createClient({ apiKey: 'key', baseUrl: collector, getToken: async () => globalThis.token });`;
 const iterable = `const { setEmail } = initializeWithConfig({
   authToken: 'key',
   configOptions: { baseURL: collector + '/api' },

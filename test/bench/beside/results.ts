@@ -79,7 +79,7 @@ const FIGURES = [
   ...(['delivered', 'arrived', 'deliveryWork', 'requests', 'sent'] as const),
 ];
 
-const SHOWN = ['inApp', 'inAppWork', 'embedded', 'embeddedWork'] as const;
+const SHOWN = ['inApp', 'inAppWork', 'inAppSize', 'embedded', 'embeddedWork', 'embeddedSize'] as const;
 
 function ofShop(rounds: Record<'with' | 'without', ShopFigures>[], which: 'with' | 'without') {
   const figures = rounds.map((round) => round[which]);

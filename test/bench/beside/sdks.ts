@@ -24,7 +24,7 @@ export const sdks: Sdk[] = [
     name: 'tidings',
     id: 'tidings',
     imports: `import { createClient } from 'tidings';`,
-    start: `globalThis.client = createClient({ apiKey: 'key', baseUrl: collector })`,
+    start: `globalThis.client = createClient({ apiKey: 'key', baseUrl: collector, getToken: async () => globalThis.token })`,
     identify: `return client.identify({ email: 'ada@example.com' })`,
     track: `void client.track('viewed', ${fields})`,
     flush: `return client.flush()`,

@@ -62,6 +62,8 @@ import { waitingSection } from './waiting-section.js';
  * @property {Spread} [inAppWork]
  * @property {Spread} [embedded]
  * @property {Spread} [embeddedWork]
+ * @property {Spread} [inAppSize]
+ * @property {Spread} [embeddedSize]
  */
 
 /**
@@ -115,16 +117,17 @@ export function sectionsOf({ rows, slower, server, durable, shop }) {
     {
       id: 'size',
       title: 'Size',
-      text: 'What a page loads that starts the SDK, says who the visitor is, tracks one event and delivers it: bundled by esbuild, minified, each file compressed by Brotli. Some load a part of it only once they have started.',
+      text: 'What a page loads that starts the SDK, says who the visitor is, tracks one event and delivers it: bundled by esbuild, minified, each file compressed by Brotli. Some load a part of it only once they have started. With messages it is a page that does not track, and has shown what it was sent.',
       axis: 'kB in all',
       scale: 'linear',
       bars: sorted(peers.map((row) => bar(row, row.size.loaded / 1_000, 'kB'))),
-      head: ['SDK', 'version', 'in all', 'before it starts'],
-      table: peers.map(({ name, version = '', size }) => [
+      head: ['SDK', 'version', 'in all', 'before it starts', 'with an in-app message', 'with embedded ones'],
+      table: peers.map(({ name, version = '', size, inAppSize, embeddedSize }) => [
         `\`${name}\``,
         version,
-        `${short(size.loaded / 1_000)} kB`,
-        `${short(size.first / 1_000)} kB`,
+        ...[[size.loaded], [size.first], inAppSize, embeddedSize].map((bytes) =>
+          bytes?.[0] ? `${short(bytes[0] / 1_000)} kB` : '',
+        ),
       ]),
       why: 'Ours brings an outbox in IndexedDB that tabs share, which hands each event on once, beside the calls.',
     },

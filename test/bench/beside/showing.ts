@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { startBrowser, tell } from '../browser.js';
-import { bundleOf, type Bundle } from './bundles.js';
+import { bundleOf, weightOf, type Bundle } from './bundles.js';
 import type { Collector } from './collector.js';
 import { messageSdks, type MessageSdk } from './message-sdks.js';
 import { CARDS, embeddedReply, inAppReply, PARAGRAPHS } from './messages.js';
@@ -20,6 +20,9 @@ export interface Shown {
   /** The same for embedded ones, until all have been painted. */
   embedded?: number;
   embeddedWork?: number;
+  /** What the page has loaded by then, compressed by Brotli, in bytes. */
+  inAppSize?: number;
+  embeddedSize?: number;
 }
 
 type Kind = 'inApp' | 'embedded';
@@ -45,8 +48,26 @@ export async function showing(
   rounds: number,
 ): Promise<Map<string, Shown[]>> {
   const some = messageSdks.filter(({ id }) => all.some((sdk) => sdk.id === id));
-  const site = await createSite(await bundlesOf(some, all), collector);
+  const bundles = await bundlesOf(some, all);
+  const site = await createSite(bundles, collector);
   const figures = new Map<string, Shown[]>(some.map(({ id }) => [id, []]));
+
+  async function sizeOf(id: string, kind: Kind, cards: string) {
+    const browser = await startBrowser();
+    const page = await browser.newPage();
+    site.asked.clear();
+    await page.goto(site.pageOf(pageIdOf(id, kind)));
+    await look(page, kind, cards);
+    await page.evaluate((path) => void load(path), `/sdks/${pageIdOf(id, kind)}.js`);
+    const isShown = await page.evaluate(tookToShow, PATIENCE);
+    const { weights = new Map<string, number>() } = bundles.get(pageIdOf(id, kind)) ?? {};
+    const size = weightOf(weights, site.asked);
+    await browser.close();
+    tell(`${pageIdOf(id, kind)}: bytes`, String(size));
+    const list = figures.get(id) ?? [];
+    if (isShown !== undefined && size) list[0] = { ...list[0], [`${kind}Size`]: size };
+  }
+
   for (let round = 0; round < rounds; round++) {
     const browser = await startBrowser();
     for (const kind of ['inApp', 'embedded'] as const) {
@@ -62,6 +83,10 @@ export async function showing(
       }
     }
     await browser.close();
+  }
+  for (const kind of ['inApp', 'embedded'] as const) {
+    collector.replyWith(replies[kind]);
+    for (const { id, cards } of some) await sizeOf(id, kind, cards);
   }
   collector.replyWith();
   site.close();
@@ -93,9 +118,7 @@ async function visit({ browser, site }: Scene, { id, cards }: MessageSdk, kind: 
   await page.goto(site.pageOf(pageId));
   await page.emulateCPUThrottling(SLOWER);
   await page.evaluate(download, site.filesOf(pageId));
-  if (kind === 'inApp') await page.evaluate(lookForMessage, PARAGRAPHS);
-  else await page.evaluate(lookForCards, cards, CARDS);
-  await page.evaluate(watch);
+  await look(page, kind, cards);
 
   const before = await workIn(page);
   await page.evaluate((path) => void load(path), `/sdks/${pageId}.js`);
@@ -104,6 +127,13 @@ async function visit({ browser, site }: Scene, { id, cards }: MessageSdk, kind: 
   await context.close();
   if (took === undefined) return {};
   return kind === 'inApp' ? { inApp: took, inAppWork: work } : { embedded: took, embeddedWork: work };
+}
+
+/** Has the page look for what is shown. */
+async function look(page: Page, kind: Kind, cards: string): Promise<void> {
+  if (kind === 'inApp') await page.evaluate(lookForMessage, PARAGRAPHS);
+  else await page.evaluate(lookForCards, cards, CARDS);
+  await page.evaluate(watch);
 }
 
 async function workIn(page: Page): Promise<number> {

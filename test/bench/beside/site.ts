@@ -69,7 +69,7 @@ const relayTo = (collector: string) =>
     }),
   );
 
-/** A token as a site's own server would sign it, for the SDK that cannot do without. */
+/** A token as a site's own server would sign it, for the SDKs whose service asks for one. */
 const token = ['{"alg":"HS256"}', '{"email":"ada@example.com","exp":4000000000,"iat":1}', 'sign']
   .map((part) => Buffer.from(part).toString('base64url'))
   .join('.');

@@ -10,7 +10,7 @@ import { heapOf, SLOWER, until, type Bench } from './visit.js';
 
 /** How many events wait, and how often each is played: what is long is not repeated. */
 export const WAITING: [count: number, plays: number][] = [
-  [1_000, 3],
+  [1_000, 7],
   [10_000, 3],
   [100_000, 1],
 ];
