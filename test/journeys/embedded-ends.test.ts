@@ -36,11 +36,13 @@ async function startPage(refuse = () => {}) {
   const element = document.createElement('div');
   element.getBoundingClientRect = () => box as DOMRect;
   // Of which this document knows nothing.
-  const style = { opacity: '1', pointerEvents: 'none' } as CSSStyleDeclaration;
+  const style = { opacity: '1' } as CSSStyleDeclaration;
   const look = vi.spyOn(globalThis, 'getComputedStyle').mockReturnValue(style);
+  document.elementsFromPoint = () => [element];
   document.body.append(element);
   onTestFinished(() => {
     element.remove();
+    Reflect.deleteProperty(document, 'elementsFromPoint');
     look.mockRestore();
   });
   const client = visit();

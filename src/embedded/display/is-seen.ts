@@ -7,7 +7,9 @@ const FAINT = 0.1;
 /** What browsers draw as a whole. */
 const DRAWN = /^(img|video|canvas|iframe|embed|object)$/;
 /** How computed colours of nothing end. */
-const CLEAR = /^rgba.* 0\)$|\/ 0\)$/;
+const CLEAR = /(^rgba.*|\/) 0\)$/;
+/** What a document says of an element that comes after another one, and does not stand in it. */
+const LATER = 4;
 /** The later names, and those that browsers had before. */
 const HIDING = { visibilityProperty: true, checkVisibilityCSS: true, contentVisibilityAuto: true };
 
@@ -21,11 +23,10 @@ export function isSeen(element: Element, least: number): boolean {
   const height = Math.min(box.bottom, innerHeight) - top;
   if (width <= 0 || height <= 0) return false;
   let missing = (least * ERROR) / (width * height);
-  // Nobody can point at it, so that nothing tells what is over it.
-  if (getComputedStyle(element).pointerEvents === 'none') return missing <= 1;
+  const isTouched = getComputedStyle(element).pointerEvents !== 'none';
   for (const x of POINTS) {
     for (const y of POINTS) {
-      if (isOnTop(element, left + (width * x) / 6, top + (height * y) / 6)) missing -= 1 / 9;
+      if (isOnTop(element, left + (width * x) / 6, top + (height * y) / 6, isTouched)) missing -= 1 / 9;
       if (missing <= 0) return true;
     }
   }
@@ -40,15 +41,19 @@ function isShown(element: Element): boolean {
   return opacity >= FAINT && ((element as Partial<Element>).checkVisibility?.(HIDING) ?? true);
 }
 
-/** Whether an element is what the visitor sees at a point, in each of the trees that it stands in. */
-function isOnTop(element: Element, x: number, y: number): boolean {
+/**
+ * Whether an element is what the visitor sees at a point, in each of the trees that it stands in. Of one that nobody can
+ * point at, nothing tells what is over it: what stands later in the page is taken to be.
+ */
+function isOnTop(element: Element, x: number, y: number, isTouched: boolean): boolean {
   for (let target: Element | undefined = element; target;) {
     const there: Element = target;
     const root = there.getRootNode() as Document | ShadowRoot;
-    if (!isWithin(root.elementFromPoint(x, y), there)) {
-      const isMet = (one: Element) => isWithin(one, there) || covers(one, x, y);
-      if (!isWithin(root.elementsFromPoint(x, y).find(isMet), there)) return false;
-    }
+    const isMet = (one: Element) => isWithin(one, there) || covers(one, x, y);
+    const met = root.elementsFromPoint(x, y).find(isMet);
+    // Browsers find what stands in outer trees, too.
+    const isUnder = isTouched || there.compareDocumentPosition(met ?? there) === LATER;
+    if (!isWithin(met, there) && isUnder) return false;
     target = (root as Partial<ShadowRoot>).host;
   }
   return true;

@@ -36,6 +36,10 @@ const HIDDEN = {
     "over.style = 'position: fixed; inset: 0; background: rgb(0 0 0 / 40%)'",
     "over.style = ''",
   ],
+  'something stands over it, and the page cannot be pointed at': [
+    `document.body.style.pointerEvents = 'none', over.style = '${COVER}; pointer-events: auto'`,
+    "over.style = ''",
+  ],
   'a modal dialog of the page is open': ['dialog.showModal()', 'dialog.close()'],
 } as const;
 
@@ -44,6 +48,8 @@ const BARE = {
   'what stands over it shows nothing of its own': "over.style = 'position: fixed; inset: 0'",
   'what stands over it lets all through': `over.style = '${COVER}; opacity: 0'`,
   'nobody can point at it': "around.style.pointerEvents = 'none'",
+  'nobody can point at it, but at what is drawn behind it': `around.insertAdjacentHTML('beforebegin', '<div style="position: fixed; inset: 0; background: white"></div>');
+    around.style.pointerEvents = 'none'`,
   'it is turned, and lets a little through':
     "around.style = 'rotate: 3deg; opacity: .9; filter: contrast(.9)'",
   'it stands in a slot of another element': `const host = document.createElement('section');
