@@ -44,6 +44,7 @@ const NAMES = [
   ],
   ...['createShowing', 'scriptlessHtml', 'isLeftAlone'],
   ...['heardBy', 'isFresh', 'secrets'],
+  ...['changesAt', 'onLooked', 'onState'],
 ];
 /** What each of them is called in what visitors load. */
 export const SHORT_NAMES = new Map(NAMES.map((name, index) => [name, `$${index.toString(36)}`]));

@@ -26,9 +26,11 @@ export interface InApp {
   readonly inbox: Inbox;
   /** All that are there for the visitor, newest first: also those that wait, or were put off. */
   readonly messages: FetchedMessage[];
-  /** Calls `listener` now and when the messages have changed; returns the function that stops it. */
+  /** Calls `listener` now and when the messages, or what becomes of one, have changed; returns the function that stops it. */
   watch(listener: (messages: FetchedMessage[]) => void): () => void;
-  /** Keeps messages from coming by themselves. */
+  /** Whether messages are kept from coming by themselves. */
+  readonly paused: boolean;
+  /** Keeps them from that. */
   pause(): void;
   resume(): void;
   /** Shows a message now, also one that waits for an event. Gives whether there is such a one, with something to show. */
@@ -90,7 +92,14 @@ function start(host: Host, options: InAppOptions): InApp {
     get messages() {
       return fetched();
     },
-    watch: (listener) => watch(() => listener(fetched())),
+    watch(listener) {
+      const tell = () => listener(fetched());
+      const stops = [watch(tell), use(({ onState }) => onState(tell))];
+      return () => stops.forEach((stop) => stop());
+    },
+    get paused() {
+      return isPaused;
+    },
     pause: () => void (isPaused = true),
     resume() {
       // Nothing comes beside a preview, of which nobody is told.

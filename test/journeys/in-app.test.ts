@@ -47,6 +47,38 @@ describe('in-app messages', () => {
     await until(() => expect(states()).toEqual(['waiting']));
   });
 
+  it.each([
+    ['deferred', false],
+    ['due', true],
+  ])('are told of also where one is %s by itself', async (state, isPaused) => {
+    const { pass } = takeTime();
+    const show = { event: 'product-viewed', after: 60 };
+    const waiting = saved('a', {
+      ...{ trigger: { type: 'event' }, content: { html: '<p>Hello</p>' } },
+      customPayload: { tidings: { show } },
+    });
+    const { visit, start } = startShop([waiting]);
+    const client = visit();
+    const inApp = start(client, { beforeShow: () => 'defer' });
+    const told: string[] = [];
+    const stop = inApp.watch((messages) => told.push(messages.map(({ state }) => state).join()));
+    await client.identify(ada);
+    await until(() => expect(told.at(-1)).toBe('waiting'));
+    if (isPaused) inApp.pause();
+    await client.track('product-viewed');
+    await pass(59_000);
+    expect(new Set(told)).toEqual(new Set(['', 'waiting']));
+    const before = told.length;
+
+    await pass(2_000);
+    await until(() => expect(told.slice(before)).toEqual([state]));
+
+    stop();
+    await client.reset();
+    await pass(1_000);
+    expect(told).toHaveLength(before + 1);
+  });
+
   it('come by nothing that another visitor did just before', async () => {
     const waiting = saved('a', {
       ...{ trigger: { type: 'event' }, content: { html: '<p>Hello</p>' } },

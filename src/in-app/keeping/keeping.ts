@@ -4,6 +4,8 @@ import { whenOpened } from '../../browser/surroundings.js';
 import { keepDevice } from '../../host/device.js';
 import { keepFresh, type FreshOptions } from '../../host/feed.js';
 import type { Done, Host } from '../../host/host.js';
+import { createAlarm } from '../../lib/alarm.js';
+import { createEmitter } from '../../lib/emitter.js';
 import { ignore } from '../../lib/ignore.js';
 import { later } from '../../lib/later.js';
 import { createInbox, type Inbox } from '../inbox/inbox.js';
@@ -49,6 +51,8 @@ export interface Keeping {
   fetched(): FetchedMessage[];
   /** Calls `listener` when they have changed; returns the function that stops it. */
   onChange(listener: () => void): () => void;
+  /** Calls `listener` when what becomes of one of them has changed by itself; returns the function that stops it. */
+  onState(listener: () => void): () => void;
   /** Looks whether something is due. */
   look(): void;
   /** Shows a message now. Gives whether there is such a one, with something to show. */
@@ -61,7 +65,9 @@ export interface Keeping {
 /** Makes what keeps messages, and begins to fetch them; what presents them is loaded with the first that may come. */
 export function createKeeping(parts: KeepingParts): Keeping {
   const { host, options, isFresh, now } = parts;
-  const { messages, getShowing, load, look, presenting, close } = assemble(parts);
+  const { messages, getShowing, load, look, presenting, close } = assemble(parts, onLooked);
+  const { on, emit } = createEmitter<{ state: undefined }>();
+  let states = '';
 
   async function show(id: string, place: string): Promise<boolean> {
     const message = messages.find(id);
@@ -81,21 +87,36 @@ export function createKeeping(parts: KeepingParts): Keeping {
     if (!mayCome(message, now())) return 'kept';
     return presenting()?.stateOf(message) ?? (isImmediate(message) ? 'due' : 'waiting');
   }
+  const fetched = () => messages.all().map((message) => ({ message, state: stateOf(message) }));
+  const statesNow = () =>
+    fetched()
+      .map(({ state }) => state)
+      .join();
+  function onLooked() {
+    const before = states;
+    states = statesNow();
+    if (states !== before) emit('state', undefined);
+    change.clear();
+    change.set(presenting()?.changesAt() ?? Infinity);
+  }
+  const change = createAlarm(onLooked, now);
   const tell = async ({ user } = host) => (await load()).tell(user);
   const onChange = () => presenting()?.close('api');
+  const stopNoting = messages.onChange(() => void (states = statesNow()));
   const stops = isFresh
     ? [messages.onChange(look), keepFresh({ ...options, host, messages, now, onChange })]
     : [];
 
   return {
     inbox: createInbox({ messages, tell, show: (id) => show(id, 'inbox') }),
-    fetched: () => messages.all().map((message) => ({ message, state: stateOf(message) })),
+    fetched,
     onChange: messages.onChange,
+    onState: (listener) => on('state', listener),
     look,
     show,
     refresh: messages.refresh,
     close() {
-      [...stops, messages.close, close].forEach((stop) => stop());
+      [...stops, stopNoting, change.clear, messages.close, close].forEach((stop) => stop());
     },
   };
 }
@@ -109,7 +130,7 @@ function openingOf({ openedAt, isFresh, now }: KeepingParts): () => number {
 }
 
 /** Makes the messages, and what loads the rest for those that need it. */
-function assemble(parts: KeepingParts) {
+function assemble(parts: KeepingParts, onLooked: () => void) {
   const { host, options, isPaused, now } = parts;
   const { count = 100, packageName = isPage() ? siteName() : '' } = options;
   let presenting: Presenting | undefined;
@@ -131,7 +152,7 @@ function assemble(parts: KeepingParts) {
     Promise.all([getShowings(), among.some(isNative) && getNative()]);
   const load = later(async () => {
     const { createPresenting } = await import('../presenting/presenting.js');
-    presenting = createPresenting({ ...parts, openedAt, messages, deviceOf, getShowing });
+    presenting = createPresenting({ ...parts, onLooked, openedAt, messages, deviceOf, getShowing });
     if (isClosed) presenting.stop();
     return presenting;
   });

@@ -45,6 +45,8 @@ export interface Candidates {
   putBack(message: InAppMessage): void;
   /** Whether something may come at another address, or after an event. */
   isWaiting(): boolean;
+  /** When another of them is due next, or is not put off any more; never, as far as is known. */
+  changesAt(): number;
   /** What becomes of a message that may come. */
   stateOf(message: InAppMessage): 'due' | 'waiting' | 'deferred';
 }
@@ -75,11 +77,9 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   let early: ReturnType<typeof lastShown> | undefined = lastShown();
   // It is told to whoever waits for it.
   early.catch(ignore);
-  /** When it may be asked for again. A time that has not come was told by a clock that was wrong. */
-  function deferredTo(id: string): number {
-    const at = deferred.get(id) ?? NaN;
-    return at <= now() ? at + Math.max(interval, LEAST) : 0;
-  }
+  /** So long after a time; one that has not come was told by a clock that was wrong. */
+  const after = (span: number, at = NaN) => (at <= now() ? at + span : 0);
+  const deferredTo = (id: string) => after(Math.max(interval, LEAST), deferred.get(id));
 
   function dueAt(message: InAppMessage): number {
     const { messageId: id } = message;
@@ -87,17 +87,16 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   }
   const waiting = () =>
     messages.all().filter((message) => mayCome(message, now()) && !tried.has(message.messageId));
+  const times = () => waiting().map(dueAt);
   const find = () => nextMessage(waiting(), (message) => dueAt(message) <= now());
 
   return {
     async due() {
-      const soonest = Math.min(...waiting().map(dueAt));
+      const soonest = Math.min(...times());
       if (soonest === Infinity) return soonest;
       const asked = (now() - openedAt < FRESH && early) || lastShown();
       early = undefined;
-      const last = (await asked) ?? NaN;
-      // A time that has not come was told by a clock that was wrong.
-      return Math.max(last <= now() ? last + interval : 0, soonest);
+      return Math.max(after(interval, await asked), soonest);
     },
     async next() {
       const message = find();
@@ -121,6 +120,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     },
     holds: (message) => !isPaused() && messages.isUnread(message) && dueAt(message) <= now(),
     putBack: ({ messageId }) => void tried.delete(messageId),
+    changesAt: () => Math.min(...times().filter((at) => at > now())),
     isWaiting: () => waiting().length > 0,
     stateOf(message) {
       const { messageId: id } = message;

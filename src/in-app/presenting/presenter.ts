@@ -14,10 +14,12 @@ export interface PresenterOptions extends CandidatesOptions {
   messages: Messages;
   /** Gets what lays messages out. */
   load: () => Promise<Show>;
+  /** Hears that it was looked what is due. */
+  onLooked: () => void;
 }
 
 /** Shows what is due: one message at a time, in one tab at a time. */
-export interface Presenter extends Pick<Candidates, 'stateOf' | 'holds' | 'putBack'> {
+export interface Presenter extends Pick<Candidates, 'stateOf' | 'changesAt' | 'holds' | 'putBack'> {
   /** Looks whether something is due. */
   look(): void;
   /** Shows a message now, since somebody asks for it. */
@@ -33,7 +35,7 @@ const RETRY = 5_000;
 
 /** Makes a presenter. */
 export function createPresenter(options: PresenterOptions): Presenter {
-  const { host, messages, interval, now } = options;
+  const { host, messages, interval, onLooked, now } = options;
   const alarm = createAlarm(look, now);
   const stage = createStage({ ...options, onFree: () => alarm.set(now()) });
   const candidates = createCandidates(options);
@@ -56,7 +58,11 @@ export function createPresenter(options: PresenterOptions): Presenter {
     if (isStopped) return;
     follow();
     alarm.clear();
-    void take().then((at) => isStopped || alarm.set(at));
+    void take().then((at) => {
+      if (isStopped) return;
+      alarm.set(at);
+      onLooked();
+    });
   }
   function retry(error: unknown): number {
     host.report(error);
@@ -67,7 +73,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
     ...candidates,
     look,
     show: (message, place) =>
-      stage.showAtOnce(message, place, () => !isStopped && isAmong(messages, message)),
+      stage.showAtOnce(message, place, () => !isStopped && !!messages.find(message.messageId)),
     close: (by) => stage.close(by),
     stop() {
       isStopped = true;
@@ -112,8 +118,4 @@ function createAttempt(options: PresenterOptions, stage: Stage, candidates: Cand
     });
     return isTurn ? Infinity : now() + RETRY;
   };
-}
-
-function isAmong(messages: Messages, { messageId }: InAppMessage): boolean {
-  return messages.find(messageId) !== undefined;
 }

@@ -40,6 +40,8 @@ export interface PresentingParts {
   /** When the page was opened, in milliseconds since the epoch. */
   openedAt: () => number;
   isPaused: () => boolean;
+  /** Hears that it was looked what is due. */
+  onLooked: () => void;
   /** Loads what lays messages out, and what some of them need besides. */
   getShowing: (messages: InAppMessage[]) => Promise<[typeof Showings, false | typeof Native]>;
   now: () => number;
