@@ -52,7 +52,9 @@ describe('in-app messages that have ended', () => {
     const { client, start, visit, sent } = await startShop();
     const found = vi.spyOn(document, 'elementFromPoint');
     found.mockImplementation(() => document.querySelector('tidings-message'));
-    onTestFinished(() => found.mockRestore());
+    const box = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect');
+    box.mockReturnValue(new DOMRect(0, 0, 320, 200));
+    onTestFinished(() => [found, box].forEach((spy) => spy.mockRestore()));
     const { error } = listen(client);
     const told: string[] = [];
     client.on('recorded', (event) => event.kind === 'message' && told.push(event.route));
@@ -94,7 +96,7 @@ describe('in-app messages that have ended', () => {
 describe('an in-app message that is closed before it was seen', () => {
   const onPage = () => document.querySelector('tidings-message') ?? fail('There is none');
   async function pressEscape() {
-    const key = new KeyboardEvent('keydown', { key: 'Escape' });
+    const key = new KeyboardEvent('keydown', { key: 'Escape', keyCode: 27 });
     (await until(onPage)).dispatchEvent(key);
   }
   it.each<[string, (inApp: InApp) => unknown, () => unknown]>([

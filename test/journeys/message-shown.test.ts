@@ -14,6 +14,8 @@ function layOut() {
   const { pass } = takeTime();
   const found = vi.spyOn(document, 'elementFromPoint');
   found.mockImplementation(() => document.querySelector('tidings-message'));
+  const box = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect');
+  box.mockReturnValue(new DOMRect(0, 0, 320, 200));
   let frame: { say: (said: Heard) => void; fail: (error: unknown) => void } | undefined;
   const reported: unknown[] = [];
   const onShown = vi.fn(async () => true);
@@ -34,6 +36,7 @@ function layOut() {
   onTestFinished(() => {
     showing.close('api');
     found.mockRestore();
+    box.mockRestore();
   });
   const say = (is: string) => frame?.say({ is, count: 100, title: '', hrefs: [] });
   return { pass, say, fill, showing, fail: (error: unknown) => frame?.fail(error), onShown, reported };

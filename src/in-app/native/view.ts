@@ -97,9 +97,11 @@ function keepKeys(element: HTMLElement) {
 /** Tells how far a finger has moved, where it does not scroll. */
 function followFinger(element: HTMLElement, say: (said: Said) => void) {
   let from = 0;
-  element.addEventListener('touchstart', ({ touches: [touch] }) => (from = touch?.clientY ?? from), {
-    passive: true,
-  });
+  const begin = ({ touches: [touch, other] }: TouchEvent) => {
+    // With two fingers, it is made larger.
+    from = other ? NaN : (touch?.clientY ?? from);
+  };
+  element.addEventListener('touchstart', begin, { passive: true });
   element.addEventListener('touchend', ({ changedTouches: [touch] }) => {
     if (touch && element.scrollHeight <= element.clientHeight)
       say({ is: 'swipe', count: touch.clientY - from });

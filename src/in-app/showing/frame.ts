@@ -44,7 +44,7 @@ export function createFrame({ html, nonce = randomId(), script, say, fail }: Fra
   const element = document.createElement('iframe');
   const { port1: port, port2 } = new MessageChannel();
   let hasBegun = false;
-  let links: readonly Link[] = [];
+  let openings: Opening[] = [];
 
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     hasBegun = true;
@@ -69,8 +69,9 @@ export function createFrame({ html, nonce = randomId(), script, say, fail }: Fra
     const { scriptlessHtml } = await import('./scriptless-frame.js');
     const { title, hrefs, text } = scriptlessHtml(trusted(html));
     say(heardIn({ is: 'built', title, hrefs }));
-    const urls = links.map((link) => (link.does === 'open' ? link.url : undefined));
-    element.addEventListener('load', () => say(heardIn({ is: 'lost' })), { once: true });
+    const urls = openings.map((opening) => opening?.[0]);
+    element.onload = () => say(heardIn({ is: 'lost' }));
+    port.close();
     setSource(element, SANDBOX, headOf("'none'") + text(urls));
   }
 
@@ -81,11 +82,9 @@ export function createFrame({ html, nonce = randomId(), script, say, fail }: Fra
       const shown: Shown = { html, lang: root.lang, dir: getComputedStyle(root).direction };
       port.postMessage(shown);
     },
-    link(given) {
-      links = given;
-      port.postMessage(
-        given.map((link): Opening => (link.does === 'open' ? [link.url, link.isNewTab] : undefined)),
-      );
+    link(links) {
+      openings = links.map((link) => (link.does === 'open' ? [link.url, link.isNewTab] : undefined));
+      port.postMessage(openings);
     },
   };
 }

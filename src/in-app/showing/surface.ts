@@ -32,26 +32,31 @@ export interface Surface {
   fit(height: number): void;
   /** Shows what was laid out unseen. */
   show(title: string): void;
-  /** Whether nothing hides most of it. */
+  /** Whether there is something to see, and nothing hides most of it. */
   isSeen(): boolean;
   close(by: CloseAction | undefined): void;
 }
 
+/** The code of Escape; of one that gives up what is composed, such as Japanese, it is another. */
+const ESCAPE = 27;
+/** A message is taller than this where something of it is seen, in CSS pixels: beside one picture that has not come, there is its edge. */
+const EDGE = 9;
+
 // What is important here is so for the page's own style too. Its transparent edges are seen where colours are forced.
 const STYLE = `
-:host{all:initial!important;position:fixed!important;inset:0!important;z-index:2147483647!important;pointer-events:none!important;color-scheme:light dark!important}
+:host{all:initial!important;position:fixed!important;inset:0!important;z-index:9999999999!important;pointer-events:none!important;color-scheme:light dark!important}
 dialog{all:unset;box-sizing:border-box;position:absolute;pointer-events:auto;inset:var(--top) var(--right) var(--bottom) var(--left);
-display:flex;flex-direction:column;inline-size:min(100% - var(--left) - var(--right),var(--most,100%));block-size:fit-content;
-max-block-size:calc(100% - var(--top) - var(--bottom));outline:2px solid #0000}
+display:flex;flex-direction:column;width:min(100% - var(--left) - var(--right),var(--most,100%));height:fit-content;
+max-height:calc(100% - var(--top) - var(--bottom));outline:2px solid #0000}
 dialog:not([open]){visibility:hidden}
-iframe{border:0;inline-size:100%;block-size:clamp(1px,var(--height,1px),20000px);min-block-size:0;color-scheme:normal;border-radius:inherit}
-button{all:unset;position:absolute;top:0;inset-inline:auto 0;z-index:1;inline-size:2.2em;block-size:2.2em;
+iframe{border:0;width:100%;height:clamp(1px,var(--height,1px),20000px);min-height:0;color-scheme:normal;border-radius:inherit}
+button{all:unset;position:absolute;top:0;inset-inline:auto 0;z-index:1;width:2.2em;height:2.2em;
 display:grid;place-items:center;cursor:pointer;font:1.25em/1 system-ui;color:#fff}
 button.start{inset-inline:0 auto}
 button:before{content:'';position:absolute;inset:.3em;z-index:-1;border-radius:50%;background:#000c;outline:2px solid #0000}
 button:hover:before{background:#000}
 button:focus-visible:before{outline:3px solid #fff;box-shadow:0 0 0 6px #000}
-p{position:absolute;clip-path:inset(50%)}
+p{position:absolute;opacity:0}
 @media print{:host{display:none!important}}
 @media(prefers-reduced-motion:no-preference){.moves[open],.moves[open]::backdrop{animation:come .25s ease-out}}@keyframes come{from{opacity:0;translate:0 var(--from)}}`;
 
@@ -70,7 +75,7 @@ function layoutOf({ position, isModal, insets, backdrop }: Appearance): string {
   const margins = SIDES.map((side) => (RegExp(side, 'i').test(position) ? 0 : 'auto'));
   return `dialog{${edges.join('')}--from:${position.startsWith('Top') ? '-' : ''}1em;margin:${margins.join(' ')};\
 ${most && `--most:${most};border-radius:.75em;`}${isModal ? 'position:fixed' : 'box-shadow:0 .25em 1.5em #0006'}}\
-${position === 'Full' ? 'dialog{block-size:100%}iframe{flex:1}' : ''}dialog::backdrop{background:${backdrop}}`;
+${position === 'Full' ? 'dialog{height:100%}iframe{flex:1}' : ''}dialog::backdrop{background:${backdrop}}`;
 }
 
 /** Lays a message out, unseen until it is shown. */
@@ -120,7 +125,7 @@ export function createSurface(options: SurfaceOptions): Surface {
       const found = [0.1, 0.5, 0.9].filter(
         (share) => document.elementFromPoint(x + width * share, y + height * share) === host,
       );
-      return found.length > 1;
+      return height > EDGE && found.length > 1;
     },
     close(by) {
       // All else waits for a modal one, also where the page takes it away, and the focus with it.
@@ -137,9 +142,10 @@ export function createSurface(options: SurfaceOptions): Surface {
 
 /** Whether a key is Escape, which is then heard by nobody else. */
 function isEscape(event: KeyboardEvent): boolean {
-  if (event.key !== 'Escape') return false;
+  // eslint-disable-next-line typescript/no-deprecated -- Safari says in no other way that a key is part of what is composed.
+  if (event.keyCode !== ESCAPE) return false;
   event.preventDefault();
-  event.stopPropagation();
+  event.stopImmediatePropagation();
   return true;
 }
 
@@ -185,12 +191,10 @@ function onRemoved(element: Element, listener: () => void): () => void {
 }
 
 function buttonOf(label: string, side: CloseButton, onClick: () => void): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.className = side;
-  button.setAttribute('part', 'close');
+  const button = Object.assign(document.createElement('button'), {
+    ...{ className: side, part: 'close', textContent: '✕', onclick: onClick },
+  });
   button.setAttribute('aria-label', label);
-  button.textContent = '✕';
-  button.onclick = onClick;
   return button;
 }
 

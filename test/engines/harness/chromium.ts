@@ -72,11 +72,17 @@ function waysOf(page: PuppetPage): Ways {
       const conditions = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
       await cut.send('Network.emulateNetworkConditions', conditions);
     },
-    prefer: ({ dark, calm }) =>
-      page.emulateMediaFeatures([
-        { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
-        { name: 'prefers-reduced-motion', value: calm ? 'reduce' : 'no-preference' },
-      ]),
+    async prefer({ dark, calm, forced }) {
+      // It holds for as long as this is there.
+      const tools = await page.createCDPSession();
+      await tools.send('Emulation.setEmulatedMedia', {
+        features: [
+          { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+          { name: 'prefers-reduced-motion', value: calm ? 'reduce' : 'no-preference' },
+          { name: 'forced-colors', value: forced ? 'active' : 'none' },
+        ],
+      });
+    },
     async kill() {
       const crashed = new Promise((resolve) => page.once('error', resolve));
       const tools = await page.createCDPSession();

@@ -17,6 +17,8 @@ export interface Preferences {
   dark?: boolean;
   /** Whether pages see a visitor who prefers little motion. Default: no. */
   calm?: boolean;
+  /** Whether they are forced to the colours of the visitor's own system, which WebKit has none of. Default: no. */
+  forced?: boolean;
 }
 
 /** Preferences are heard here by WebKit alone, which learns them as it starts. */

@@ -47,7 +47,8 @@ export const firefox: Engine = {
 };
 
 /** What the browser is set to for a visitor who prefers something. */
-const settings = ({ dark, calm }: Preferences) => ({
+const settings = ({ dark, calm, forced }: Preferences) => ({
+  'browser.display.document_color_use': forced ? 2 : 0,
   'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
   'ui.prefersReducedMotion': calm ? 1 : 0,
 });

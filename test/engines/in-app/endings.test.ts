@@ -9,18 +9,24 @@ declare const said: string[];
 
 const HOUR = 3_600_000;
 
-/** Moves a finger over the message, as far down as that. */
-const swipe = (page: Page, by: number) =>
+/** Moves a finger over the message, as far down as that; or one of two that stretch it. */
+const swipe = (page: Page, by: number, fingers: 1 | 2 = 1) =>
   page
     .frame('iframe')
-    .evaluate((by: number) => {
-      const touch = (type: string, clientY: number) => {
-        const touches = [{ clientY }];
-        dispatchEvent(Object.assign(new Event(type), { touches, changedTouches: touches }));
-      };
-      touch('touchstart', 100);
-      touch('touchend', 100 + by);
-    }, by)
+    .evaluate(
+      (by: number, fingers: 1 | 2) => {
+        const touch = (type: string, clientY: number, resting: object[] = []) => {
+          const touches = [{ clientY }];
+          dispatchEvent(
+            Object.assign(new Event(type), { touches: [...touches, ...resting], changedTouches: touches }),
+          );
+        };
+        touch('touchstart', 100, fingers > 1 ? [{ clientY: 150 }] : []);
+        touch('touchend', 100 + by);
+      },
+      by,
+      fingers,
+    )
     // The document may end with it, before its answer has come.
     .catch(() => undefined);
 
@@ -84,10 +90,11 @@ inEveryEngine('an in-app message is closed', (setScene) => {
     expect(await closedBy()).toMatchObject([{ closeAction: 'swipe' }]);
   });
 
-  it('by no push that is short, or away from its edge: a click after those is what closes it', async () => {
+  it('by no push that is short, away from its edge, or of two fingers: a click after those is what closes it', async () => {
     const { page, closedBy } = await show({ position: 'Top' });
     await swipe(page, 100);
     await swipe(page, -20);
+    await swipe(page, -100, 2);
     await page.frame('iframe').click('#act');
     expect(await closedBy()).toMatchObject([{ closeAction: 'link' }]);
   });

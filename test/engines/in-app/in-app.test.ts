@@ -4,6 +4,7 @@ import type { Page } from '../harness/engine.js';
 import { inEveryEngine } from '../harness/harness.js';
 import { advance, pageClock } from '../harness/page-clock.js';
 import { picture } from '../harness/picture.js';
+import { preferring } from '../harness/preferring.js';
 import { createMessageShop, gone, shown, strict } from './message-shop.js';
 
 /** The page's own names, for functions that run in it. */
@@ -161,6 +162,57 @@ inEveryEngine('an in-app message', (setScene, engine) => {
 
     await advanceUntilShown(await open());
   });
+
+  it('is not told of before there is more of it than the edge around a picture that does not come', async () => {
+    const html = '<a href="/sale"><img src="/slow.svg" alt="" style="display: block"></a>';
+    const { service, calls, ...shop } = await createMessageShop([{ html }], { head: pageClock });
+    let come = () => {};
+    const there = new Promise<void>((resolve) => (come = resolve));
+    const slow = async (request: Request) => {
+      if (!request.url.endsWith('/slow.svg')) return service(request);
+      await there;
+      return new Response('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120"/>', {
+        headers: { 'Content-Type': 'image/svg+xml' },
+      });
+    };
+    const { open } = await setScene({ ...shop, service: slow });
+    const page = await open();
+    await advanceUntilShown(page);
+    const opens = () => calls.filter(({ name }) => name === 'trackInAppOpen');
+    await advance(page, 3_000);
+    await page.evaluate('client.flush()');
+    expect(opens()).toEqual([]);
+
+    come();
+    await page.frame('iframe').waitUntil(() => document.images[0]?.naturalHeight);
+    await page.waitUntil(() => {
+      const dialog = document.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog');
+      return (dialog?.getBoundingClientRect().height ?? 0) > 100;
+    });
+    await advance(page, 1_000);
+
+    await page.waitUntil('client.stats().then(({ delivered }) => delivered > 1)');
+    await expect.poll(() => opens().length).toBe(1);
+  });
+
+  // WebKit forces none.
+  if (engine.name !== 'webkit')
+    it('has an edge where colours are forced', async () => {
+      const { site } = await setScene(await createMessageShop([{}]));
+      const page = await preferring(engine, { forced: true })(site.url);
+      await shown(page);
+
+      const [isForced, edge] = await page.evaluate(() => {
+        const dialog = document.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog');
+        return [
+          matchMedia('(forced-colors: active)').matches,
+          dialog && getComputedStyle(dialog).outlineColor,
+        ];
+      });
+      expect(isForced).toBe(true);
+      expect(edge).toMatch(/^rgb\(/);
+      await picture(page, `in-app-forced-${engine.name}`);
+    });
 
   it('comes one at a time, in one tab at a time', async () => {
     const { open } = await setScene(await createMessageShop([{}, {}], { head: pageClock + countRefusals }));

@@ -135,6 +135,24 @@ inEveryEngine('a message from fields alone', (setScene, engine) => {
     expect(await page.evaluate(() => said)).toEqual([]);
   });
 
+  it('is closed by Escape, but by none that gives up what is composed, such as Japanese', async () => {
+    const { open } = await setScene(await createMessageShop([viewed({ ...sale, kind: 'slide-up' })]));
+    const page = await open();
+    await still(page);
+    const press = (code: number) =>
+      page.evaluate((code: number) => {
+        const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
+        // As browsers say of a key; of one that a page makes, some do not.
+        Object.defineProperty(key, 'keyCode', { value: code });
+        const message = document.querySelector('tidings-message');
+        return message?.dispatchEvent(key) && message.isConnected;
+      }, code);
+
+    expect(await press(229)).toBe(true);
+    expect(await press(27)).toBe(false);
+    await gone(page);
+  });
+
   it('stands where the message says', async () => {
     const { open } = await setScene(
       await createMessageShop([viewed({ ...sale, kind: 'slide-up' }, { position: 'TopRight' })]),

@@ -8,7 +8,8 @@ declare const said: string[];
 
 const html = `<p><a id="page" href="/sale">Sale</a></p><p><a id="tab" href="/sale?tab" target="_blank">Apart</a></p>
   <p><a id="act" href="action://welcome">Act</a></p><p><a id="down" href="#end">Down</a></p>
-  <p style="height: 900px">Much to read.</p><p id="end">The end</p>`;
+  <p><a id="named" href="#as-in-mails">Down</a></p>
+  <p style="height: 900px">Much to read.</p><p id="end"><a name="as-in-mails"></a>The end</p>`;
 const WAYS: Record<string, Clicking> = {
   'the middle button': { button: 'middle' },
   'Control held down': { key: 'Control' },
@@ -27,11 +28,14 @@ inEveryEngine('the links of an in-app message', (setScene, engine) => {
 
   it('have the addresses that they lead to, to be copied and opened from the menu', async () => {
     const { frame, url } = await show();
-    const hrefs = () => [...document.querySelectorAll('a')].map(({ href }) => href.replace(/.*#/, '#'));
+    const hrefs = () =>
+      [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) =>
+        href.replace(/.*#/, '#'),
+      );
 
     await frame.waitUntil(() => document.querySelector('a')?.target);
 
-    expect(await frame.evaluate(hrefs)).toEqual([`${url}/sale`, `${url}/sale?tab`, '#', '#']);
+    expect(await frame.evaluate(hrefs)).toEqual([`${url}/sale`, `${url}/sale?tab`, '#', '#', '#']);
   });
 
   // The middle button of WebKit's automation is not told from the first one.
@@ -52,10 +56,10 @@ inEveryEngine('the links of an in-app message', (setScene, engine) => {
     expect(shop.visits.length).toBeLessThanOrEqual(1);
   });
 
-  it('to a place in it scroll there, and are told to nobody', async () => {
+  it.each(['#down', '#named'])('to a place in it scroll there, and are told to nobody: %s', async (link) => {
     const { page, clicks, frame, url } = await show();
 
-    await frame.click('#down');
+    await frame.click(link);
 
     await frame.waitUntil(() => scrollY > 100);
     expect(await page.evaluate(isOpen)).toBe(true);

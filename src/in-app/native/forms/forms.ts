@@ -7,6 +7,8 @@ import type { Outcome } from '../submit.js';
 
 /** How much of a form is told. */
 const [MOST, LONGEST] = [50, 2_000];
+/** The code of Enter; of one that confirms what is composed, such as Japanese, it is another. */
+const ENTER = 13;
 
 /** Of the ways there are to call it, the one that any selector can take. */
 interface Finder {
@@ -70,8 +72,9 @@ addEventListener(
 addEventListener(
   'keydown',
   (event) => {
-    const { target, key, isTrusted, isComposing } = event;
-    if (key !== 'Enter' || isComposing || !(target instanceof HTMLInputElement) || !target.form) return;
+    // eslint-disable-next-line typescript/no-deprecated -- Safari says in no other way that a key is part of what is composed.
+    const { target, keyCode, isTrusted } = event;
+    if (keyCode !== ENTER || !(target instanceof HTMLInputElement) || !target.form) return;
     if (/^(submit|image|reset|button|file|color)$/.test(target.type)) return;
     event.preventDefault();
     const button = [...target.form.elements].find(isSender);

@@ -13,7 +13,7 @@ import { measure } from './size.js';
 
 /** What could act by itself, or change where a link leads after it was looked at. */
 const BARRED =
-  'script,iframe,frame,frameset,object,embed,portal,fencedframe,base,meta,template,link:not([rel=stylesheet]),[attributeName$="href" i],[attributeName="target" i]';
+  'script,iframe,frame,frameset,object,embed,fencedframe,base,meta,template,link:not([rel=stylesheet]),[attributeName$="href" i],[attributeName="target" i]';
 /** What its name or id makes stand in for something that a document or a form can do. */
 const NAMED = 'img,form,button,fieldset,input,output,select,textarea';
 const BASICS =
@@ -21,6 +21,9 @@ const BASICS =
 /** For a message that paints nothing behind its text. */
 const PAPER =
   ':where(html){background:Canvas;color:CanvasText;line-height:1.5}:where(body){padding:.25em 1.25em}';
+
+/** The code of Escape; of one that gives up what is composed, such as Japanese, it is another. */
+const ESCAPE = 27;
 
 // Their names may be taken in the message.
 const { getAttribute, setAttribute } = Element.prototype;
@@ -40,8 +43,8 @@ function build({ html, lang, dir }: Shown): string {
   const message = new DOMParser().parseFromString(trusted(text), 'text/html');
   disarm(message);
   const title = (message.title || all('h1,h2,h3', message)[0]?.textContent || '').trim().slice(0, 200);
-  const inline = new Map(
-    all('[style],[style-]', message).map((element) => [element, take(element, /^style-?$/)]),
+  const inline = all('[style],[style-]', message).map(
+    (element) => [element, take(element, /^style-?$/)] as const,
   );
   const root = document.adoptNode(message.documentElement);
   root.lang ||= lang;
@@ -65,11 +68,11 @@ function disarm(message: Document) {
   // The address of the page is nobody's business, and a picture that waits to be seen would keep the message waiting.
   for (const element of all('*', message)) take(element, /^(referrerpolicy|loading)$/);
   // It is gone with a frameset.
-  if (!all('body', message).length) message.documentElement.append(message.createElement('body'));
+  if (!(message.body as HTMLElement | null)) message.documentElement.append(message.createElement('body'));
 }
 
 /** Gives the message the style that it has by itself, also where the page's policy holds that back. */
-function dress(inline: Map<HTMLElement, string | undefined>) {
+function dress(inline: (readonly [element: HTMLElement, css: string | undefined])[]) {
   const styles = all('style') as HTMLStyleElement[];
   const sheets = styles.flatMap((style) => (style.sheet ? [] : [style.textContent]));
   for (const [element, css] of inline) element.style.cssText = css ?? '';
@@ -95,9 +98,15 @@ function adopt(styles: string[]) {
 /** Tells the page of all that happens in the message. */
 function follow(say: (said: Said) => void, port: MessagePort, title: string) {
   addEventListener('submit', (event) => event.preventDefault(), true);
-  addEventListener('keydown', ({ key, isTrusted }) => key === 'Escape' && isTrusted && say({ is: 'escape' }));
+  addEventListener('keydown', (event) => {
+    // eslint-disable-next-line typescript/no-deprecated -- Safari says in no other way that a key is part of what is composed.
+    if (event.keyCode === ESCAPE && event.isTrusted) say({ is: 'escape' });
+  });
   let from = 0;
-  addEventListener('touchstart', ({ touches: [touch] }) => (from = touch?.clientY ?? from));
+  addEventListener('touchstart', ({ touches: [touch, other] }) => {
+    // With two fingers, it is made larger.
+    from = other ? NaN : (touch?.clientY ?? from);
+  });
   addEventListener('touchend', ({ changedTouches: [touch] }) => {
     // In a message that is longer than its frame, a finger scrolls.
     if (touch && document.documentElement.scrollHeight <= innerHeight)

@@ -32,7 +32,7 @@ export function followLinks(say: (said: Said) => void, port: MessagePort): Writt
     if (!opens || isForeign) event.preventDefault();
     if (!isMeant) return;
     if (opens && isForeign) openApart(url);
-    if (href.startsWith('#')) document.getElementById(href.slice(1))?.scrollIntoView();
+    if (href.startsWith('#')) placeOf(href.slice(1))?.scrollIntoView();
     else {
       if (!isApart) followed.add(link);
       say({ is: isApart ? 'apart' : 'click', count: index });
@@ -41,6 +41,11 @@ export function followLinks(say: (said: Said) => void, port: MessagePort): Writt
   addEventListener('click', click, true);
   addEventListener('auxclick', click, true);
   return written;
+}
+
+/** What a link to a place in the message means; mails name it. */
+function placeOf(name: string): Element | undefined {
+  return document.getElementById(name) ?? document.getElementsByName(name)[0];
 }
 
 const APART = { target: '_blank', rel: 'noopener noreferrer' };
