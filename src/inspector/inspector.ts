@@ -106,14 +106,14 @@ function begin(
   const seen = kept(seenPart(inspected));
   const parts: Part[] = [
     kept(visitorPart(inspected)),
-    outboxPart(),
+    outboxPart(inspected),
     ownPart(),
     ...(faults ? [faultsPart(inspected)] : []),
     kept(troublePart(inspected)),
     eventsPart(inspected, journeys, plan),
     kept(requestsPart(inspected)),
     messagesPart(inspected),
-    kept(placementsPart(inspected)),
+    placementsPart(inspected),
     seen,
     ownPart('end'),
   ];

@@ -68,6 +68,8 @@ export function followJourneys(client: InspectedClient, { plan, now, onChange }:
     return journey;
   }
   function end(event: TrackedEvent, how: Partial<Journey>) {
+    // It was forgotten for later ones.
+    if (event.recordedAt < (all[MOST - 1]?.recordedAt ?? 0)) return;
     Object.assign(find(event, false), how, { endedAt: now() });
     onChange();
   }

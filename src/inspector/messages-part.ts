@@ -22,9 +22,9 @@ export function messagesPart({ host, now, masked }: Inspected): Part {
   async function remember() {
     shownAt = (await host.store((table) => table.get(SHOWN_AT))) ?? NaN;
   }
-  function rowsOf({ messages }: InApp, options: string): Row[] {
+  function rowsOf({ messages, paused: isPaused }: InApp, options: string): Row[] {
     const { interval = 30_000 } = { ...(parsed(options) as { interval?: number } | undefined) };
-    const moment = { now: now(), nextAt: shownAt <= now() ? shownAt + interval : 0 };
+    const moment = { now: now(), nextAt: shownAt <= now() ? shownAt + interval : 0, isPaused };
     return messages.map((fetched) => ({
       words: titleOf(fetched.message),
       why: whyOf(fetched, moment),

@@ -1,16 +1,21 @@
 import { drawn, fact, make, section } from './make.js';
-import type { Part } from './inspected.js';
+import type { Inspected, Part } from './inspected.js';
 
-const SIZE = { width: 300, height: 48, seconds: 60 };
+const SIZE = { width: 300, height: 48 };
+/** How far back it is drawn, in milliseconds. */
+const SPAN = 60_000;
+
+/** How much waited, from a time on, in milliseconds since the epoch. */
+type Depth = [at: number, waiting: number];
 
 /** How much waits on this device, now and over the last minute, and what has become of all that was recorded on it. */
-export function outboxPart(): Part {
+export function outboxPart({ now }: Pick<Inspected, 'now'>): Part {
   const facts = ['Waiting', 'Delivered', 'Dropped', 'Uncertain'].map(fact);
   const area = drawn('path', { class: 'area' });
   const curve = drawn('path', { class: 'curve' });
   const box = `0 0 ${SIZE.width} ${SIZE.height}`;
   const chart = drawn('svg', { viewBox: box, role: 'img', preserveAspectRatio: 'none' }, area, curve);
-  const depths: number[] = [];
+  let depths: Depth[] = [];
 
   return {
     element: section(
@@ -19,16 +24,18 @@ export function outboxPart(): Part {
       make('dl', { class: 'figures' }, ...facts.slice(0, 4).map(({ row }) => row)),
     ),
     draw({ waiting, delivered, deliveredInBackground, dropped, uncertain }) {
-      depths.push(waiting);
-      depths.splice(0, depths.length - SIZE.seconds);
+      const at = now();
+      // Each holds until the next one.
+      depths = depths.filter((_, index) => (depths[index + 1]?.[0] ?? at) > at - SPAN);
+      depths.push([at, waiting]);
       const background = deliveredInBackground ? `, ${deliveredInBackground} of them in the background` : '';
       [String(waiting), `${delivered}${background}`, reasonsInWords(dropped), String(uncertain)].forEach(
         (text, index) => facts[index]?.write(text),
       );
-      const points = pointsOf(depths);
+      const points = pointsOf(depths, at);
       curve.setAttribute('d', `M${points}`);
       area.setAttribute('d', `M${points}V${SIZE.height}H${points.split(' ')[0] ?? 0}Z`);
-      const words = `Waiting over the last minute: now ${waiting}, at most ${Math.max(...depths)}`;
+      const words = `Waiting over the last minute: now ${waiting}, at most ${highestOf(depths)}`;
       chart.setAttribute('aria-label', words);
     },
   };
@@ -41,17 +48,19 @@ export function reasonsInWords(dropped: Record<string, number>): string {
   return all ? `${all} (${reasons.map(([reason, count]) => `${count} ${reason}`).join(', ')})` : '0';
 }
 
-/** The line through some depths, the latest at the right edge. */
-function pointsOf(depths: readonly number[]): string {
-  const { width, height, seconds } = SIZE;
-  const highest = Math.max(4, ...depths);
-  const step = width / (seconds - 1);
-  // Of one, a line.
-  const all = depths.length > 1 ? depths : [...depths, ...depths];
-  const start = width - (all.length - 1) * step;
-  const points = all.map((depth, index) => {
-    const y = height - 2 - (depth / highest) * (height - 6);
-    return `${(start + index * step).toFixed(1)} ${y.toFixed(1)}`;
+function highestOf(depths: readonly Depth[]): number {
+  return Math.max(...depths.map(([, waiting]) => waiting));
+}
+
+/** The line through some depths, now at the right edge. */
+function pointsOf(depths: readonly Depth[], now: number): string {
+  const { width, height } = SIZE;
+  const highest = Math.max(4, highestOf(depths));
+  const points = depths.map(([at, waiting]) => {
+    const x = width * Math.max(0, 1 - (now - at) / SPAN);
+    const y = height - 2 - (waiting / highest) * (height - 6);
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });
-  return points.join('L');
+  // Of one, a line.
+  return [points[0], ...points].join('L');
 }

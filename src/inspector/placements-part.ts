@@ -1,7 +1,15 @@
-import type { Embedded } from '../embedded/embedded.js';
+import type { EmbeddedMessage } from '../api/models/embedded.js';
+import type { KeyOf } from '../browser/store.js';
 import { placementIdOf } from '../embedded/placement-id.js';
+import { ownerOf } from '../host/kept-for-user.js';
 import { line, listOf, make, section } from './make.js';
 import { featureOf, type Inspected, type Part } from './inspected.js';
+
+/** The messages of placements, by their ids. */
+type Placements = Map<string, EmbeddedMessage[]>;
+
+/** Where the device keeps what fills placements. */
+const KEPT = 'embedded placements' as KeyOf<{ user: string; value: Placements }>;
 
 /** The placements of the page, and the messages that they are filled with. */
 export function placementsPart({ host, masked }: Inspected): Part {
@@ -10,54 +18,25 @@ export function placementsPart({ host, masked }: Inspected): Part {
     line(words, state, { tone, more }),
   );
   const element = section('Placements', list, none);
-  const watched = new Map<string, Watched>();
-  let source: Embedded | undefined;
+  let known: Placements = new Map();
 
-  function forget(isMeant: (id: string) => boolean) {
-    for (const [id, { stop }] of watched) {
-      if (!isMeant(id)) continue;
-      stop();
-      watched.delete(id);
-    }
-  }
-  /** Hears of those on the page, and of no others: each that is watched is asked for. */
-  function watch(embedded: Embedded, ids: ReadonlySet<string>) {
-    if (embedded !== source) forget(() => true);
-    source = embedded;
-    forget((id) => !ids.has(id));
-    for (const id of ids) {
-      if (watched.has(id)) continue;
-      const entry: Watched = { titles: [], stop: () => undefined };
-      watched.set(id, entry);
-      entry.stop = embedded.watch(id, (messages) => {
-        entry.titles = messages.map(
-          ({ elements, metadata }) => elements?.title ?? `message ${metadata.messageId}`,
-        );
-      });
-    }
+  /** Of the device, since who asks the feature for a placement has the service asked for it. */
+  async function remember() {
+    const kept = await host.store((table) => table.get(KEPT));
+    known = kept?.user === ownerOf(host) ? kept.value : new Map();
   }
 
   return {
     element,
     draw() {
-      const embedded = featureOf<Embedded>(host, 'embedded')?.feature;
-      element.hidden = !embedded;
-      if (!embedded) {
-        forget(() => true);
-        return;
-      }
-      const ids = idsOn(host.project);
-      watch(embedded, new Set(ids));
+      element.hidden = !featureOf(host, 'embedded');
+      if (element.hidden) return;
+      remember().catch(host.report);
+      const ids = idsOf(host.project);
       none.hidden = ids.length > 0;
-      show(ids.map((id) => rowOf(id, watched.get(id)?.titles ?? [])));
+      show(ids.map((id) => rowOf(id, known)));
     },
-    close: () => forget(() => true),
   };
-}
-
-interface Watched {
-  titles: string[];
-  stop: () => void;
 }
 
 interface Row {
@@ -67,7 +46,10 @@ interface Row {
   more: string;
 }
 
-function rowOf(id: string, titles: readonly string[]): Row {
+function rowOf(id: string, known: Placements): Row {
+  const titles = (known.get(id) ?? []).map(
+    ({ elements, metadata }) => elements?.title ?? `message ${metadata.messageId}`,
+  );
   const count = titles.length;
   return {
     words: `Placement ${id}`,
@@ -78,9 +60,16 @@ function rowOf(id: string, titles: readonly string[]): Row {
 }
 
 /** The ids of a project's placements on the page. */
-function idsOn(project: string): string[] {
-  const elements = [...document.querySelectorAll('tidings-placement')];
-  return elements
+function idsOf(project: string): string[] {
+  return placementsIn(document)
     .filter((one) => (one.getAttribute('project') ?? project) === project)
     .flatMap((one) => placementIdOf(one.getAttribute('placement-id')) ?? []);
+}
+
+/** The placements of a tree, and of the shadow trees in it. */
+function placementsIn(root: ParentNode): Element[] {
+  return [...root.querySelectorAll('*')].flatMap((one) => {
+    if (one.localName === 'tidings-placement') return one;
+    return one.shadowRoot ? placementsIn(one.shadowRoot) : [];
+  });
 }

@@ -6,10 +6,14 @@ import type { Inspected, Part } from './inspected.js';
 /** How many requests are kept and drawn, and how many events of one. */
 const SHOWN = { requests: 15, events: 12 };
 
+/** What stands for a status of which the browser says nothing else. */
+const REDIRECT = 300;
+const WORDS: Record<number, string> = { 0: 'no answer', [REDIRECT]: 'a redirect' };
+
 /** A request. */
 interface Made {
   path: string;
-  /** How it was answered: 0 where it was not, nothing while that is awaited, or where the browser does not say. */
+  /** How it was answered: 0 where it was not, `REDIRECT` where it was sent elsewhere, nothing while that is awaited, or where the browser does not say. */
   status?: number;
   /** How long that took, in milliseconds; nothing while it is awaited. */
   took?: number;
@@ -48,7 +52,7 @@ export function requestsPart({ host, now, masked, wire }: Inspected): Part {
     void answer
       .then(
         (response) => {
-          end(response.status);
+          end(response.type === 'opaqueredirect' ? REDIRECT : response.status);
           return names && response.ok ? readOutcomes(made, response.clone()) : undefined;
         },
         () => void end(0),
@@ -84,7 +88,7 @@ async function readOutcomes(made: Made, response: Response): Promise<void> {
 function itemOf({ path, status, took, names, outcomes }: Made) {
   const isGood = status !== undefined && status >= 200 && status < 300;
   const tone = status === undefined ? '' : isGood ? 'good' : 'bad';
-  const answer = status === 0 ? 'no answer' : (status ?? 'answered');
+  const answer = WORDS[status ?? NaN] ?? status ?? 'answered';
   const state = took === undefined ? '…' : `${answer} · ${spanInWords(took)}`;
   if (!names) return line(path, state, { tone });
   const count = names.length;

@@ -37,21 +37,22 @@ export function seenPart({ now, masked }: Inspected): Part & { overlay: HTMLElem
     all.delete(messageId);
     all.set(messageId, seen);
     seen.element = isCounted ? element : undefined;
-    if (all.size > MOST) all.delete([...all.keys()][0] ?? '');
     seen.total += now() - (seen.since ?? now());
     seen.times += isCounted ? 1 : 0;
     seen.since = isCounted ? now() : undefined;
+    const past = [...all.values()].find(({ since }) => since === undefined);
+    if (all.size > MOST && past) all.delete(past.messageId);
     frame ??= requestAnimationFrame(outline);
   }
   /** While there is any, it goes where its message goes. */
   function outline() {
     frame = undefined;
-    for (const seen of all.values()) {
-      if (seen.since === undefined) {
-        outlines.get(seen)?.remove();
-        outlines.delete(seen);
-      } else place(seen);
+    for (const [seen, made] of outlines) {
+      if (seen.since !== undefined) continue;
+      made.remove();
+      outlines.delete(seen);
     }
+    for (const seen of all.values()) if (seen.since !== undefined) place(seen);
     if (outlines.size && !overlay.hidden) frame = requestAnimationFrame(outline);
   }
   function place(seen: Seen) {

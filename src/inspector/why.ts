@@ -9,13 +9,16 @@ export interface Moment {
   now: number;
   /** From when on the next may come, as the interval between two has it, in milliseconds since the epoch. */
   nextAt: number;
+  /** Whether the page has paused them. */
+  isPaused: boolean;
 }
 
 /** Why a message is shown by itself, or is not. */
-export function whyOf({ message, state }: FetchedMessage, { now, nextAt }: Moment): string {
+export function whyOf({ message, state }: FetchedMessage, { now, nextAt, isPaused }: Moment): string {
   if (state === 'kept') return whyKept(message, now);
   if (state === 'deferred') return 'the page has refused it here, or put it off';
   if (state === 'waiting') return `waits ${forWhat(message)}`;
+  if (isPaused) return 'due: comes once the page calls `resume`';
   return nextAt > now
     ? `due: in ${spanInWords(nextAt - now)}, after the interval`
     : 'due: comes when nothing else is shown';
@@ -26,6 +29,7 @@ function whyKept(message: InAppMessage, now: number): string {
   if (!isAlive(message, now)) return 'expired';
   if (message.jsonOnly) return 'for the page: it has data alone';
   if (!isShowable(message)) return 'nothing to show in it';
+  if (!message.saveToInbox) return 'never comes by itself, and is not for the inbox';
   return 'for the inbox: it never comes by itself';
 }
 
