@@ -96,7 +96,8 @@ describe('in-app messages that have ended', () => {
 describe('an in-app message that is closed before it was seen', () => {
   const onPage = () => document.querySelector('tidings-message') ?? fail('There is none');
   async function pressEscape() {
-    const key = new KeyboardEvent('keydown', { key: 'Escape', keyCode: 27 });
+    const key = new KeyboardEvent('keydown', { key: 'Escape' });
+    Object.defineProperty(key, 'keyCode', { value: 27 });
     (await until(onPage)).dispatchEvent(key);
   }
   it.each<[string, (inApp: InApp) => unknown, () => unknown]>([

@@ -103,7 +103,7 @@ function createAttempt(options: PresenterOptions, stage: Stage, candidates: Cand
     const at = await candidates.due();
     if (at > now()) {
       if (at < Infinity) note('A message waits for its interval, or its time');
-      else if (candidates.isWaiting()) note('A message waits for its event, or another page');
+      else if (candidates.isWaiting()) note('A message waits for its event, or its page');
       return at;
     }
     // Before a turn is asked for: what cannot be loaded is tried later, and not in vain for every message.

@@ -79,7 +79,8 @@ export function createPresenting(parts: PresentingParts): Presenting {
       });
       // Not one that failed, or that the page took away: it would be so again.
       void one.ended.then((by) => by === 'api' && !isSeen && presenter.putBack(message));
-      return untilSeen(one, { isSeen: () => isSeen, isDue: () => presenter.holds(message) });
+      const isDue = () => presenter.holds(message);
+      return untilSeen(one, () => isSeen, isDue);
     };
   };
 
@@ -110,10 +111,8 @@ export function createPresenting(parts: PresentingParts): Presenting {
       host.report(error);
     }
   }
-  const stops = [
-    host.on('recorded', presenter.look),
-    host.on('consent', () => host.isAllowed || triggers.forget()),
-  ];
+  const onConsent = () => host.isAllowed || triggers.forget();
+  const stops = [host.on('recorded', presenter.look), host.on('consent', onConsent)];
 
   return {
     ...presenter,
@@ -126,7 +125,8 @@ export function createPresenting(parts: PresentingParts): Presenting {
 /** Closes a message that may not come any more before it is seen, for which it may wait for long. */
 function untilSeen(
   { show, close, ended }: Showings.Showing,
-  { isSeen, isDue }: Record<'isSeen' | 'isDue', () => boolean>,
+  isSeen: () => boolean,
+  isDue: () => boolean,
 ): Showings.Showing {
   return {
     ...{ close, ended },

@@ -48,6 +48,6 @@ function insetOf(padding: InAppPadding | undefined): string | undefined {
 function colorOf(color: BackgroundColor | undefined): string {
   const { hex, alpha } = { ...color };
   const [, digits = '000'] = /^#?((?:[\da-f]{3}){1,2})$/i.exec(hex ?? '') ?? [];
-  const share = Number(alpha ?? NaN);
+  const share = alpha ?? NaN;
   return `color-mix(in srgb, #${digits} ${share >= 0 && share <= 1 ? share * 100 : 50}%, transparent)`;
 }
