@@ -76,6 +76,17 @@ function sendView() {
   find<HTMLElement>('button[type=submit]')[0]?.click();
 }
 
+describe('the corpus', () => {
+  it('has four hundred hostile messages at least', () => {
+    const all = [
+      ...[scripts, documents, looks, handlers, listeners, clobbering, forms, links, openers].flat(),
+      ...[views, refusedButtons, floods, Object.values(lies).flat()].flat(),
+    ];
+
+    expect(new Set(all.map(({ name }) => name)).size).toBeGreaterThanOrEqual(400);
+  });
+});
+
 inEveryEngine('a hostile message', (setScene, engine) => {
   describe.each([
     { on: 'a page', policy: '', corpus: [scripts, documents, looks, handlers, clobbering] },
