@@ -94,7 +94,8 @@ const tables: [page: string, column: string][] = [
 
 /** What the calls in those tables use. */
 const GIVEN = `
-import { createClient, startContext, startEmbedded, startInApp, startPageViews, startPush, updateEmail } from 'tidings';
+import { createClient, startContext, startEmbedded, startInApp, startPageViews, startPush, startStats, updateEmail } from 'tidings';
+import { startInspector } from 'tidings/inspector';
 import { deliverInBackground, showPushes } from 'tidings/service-worker';
 import { createAdmin, readWebhook, tokenHandler } from 'tidings/admin';
 import { saveExport } from 'tidings/admin/files';
@@ -107,7 +108,7 @@ declare const [client, inApp, embedded, push, context, admin]: [Client, InApp, E
 declare const [apiKey, baseUrl, secret, authorization, applicationServerKey]: string[] & Record<0 | 1 | 2 | 3 | 4, string>;
 declare const [items, people, plugin, checkpoint]: [CommerceItem[], UserUpdateInBatch[], Plugin, Checkpoint];
 declare const getToken: () => Promise<string>;
-declare const [user, openUrl, listener]: [() => { email: string }, (url: string) => void, () => void];
+declare const [user, openUrl, onStats, listener]: [() => { email: string }, (url: string) => void, () => boolean, () => void];
 declare const request: Request;
 `;
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { table, writeToDocument, writeToReadme } from '../support/readme.js';
@@ -45,9 +45,13 @@ const budgets: [what: string, atMost: number, weigh: () => number | Promise<numb
   ['`createClient` alone', 9_500, async () => (await client()).atOnce],
   ['what speaks to the service, loaded with the first event that waits', 5_600, speaking],
   ['what speaks by way of a relay, loaded where there is one', 750, relaying],
-  ['`startInApp` with the inbox, on top of it', 2_500, () => onTop(withInApp)],
+  ['`startInApp` with the inbox, on top of `createClient`', 2_500, () => onTop(withInApp)],
   ['`startEmbedded` with its element, on top of `createClient`', 2_000, () => onTop(withEmbedded)],
-  ['all of these', 14_000, async () => (await all()).atOnce],
+  [
+    '`createClient`, `startInApp` and `startEmbedded` together, before anything is loaded later',
+    14_000,
+    async () => (await all()).atOnce,
+  ],
   ['`startPush`, on top of `createClient`', 1_300, () => onTop(withPush)],
   ['what turns pushes on, loaded when a visitor does', 1_300, ofPush('enrolment')],
   ['what keeps them on, loaded on pages after that', 800, ofPush('keep-pushes')],
@@ -127,6 +131,17 @@ describe('sizes', () => {
     expect((await relay()).foreign).toEqual([]);
   });
 
+  it('of all other doors hold nothing of the inspector', () => {
+    const holders = [
+      ...readdirSync(DIST),
+      ...readdirSync(join(DIST, 'production')).map((name) => `production/${name}`),
+    ]
+      .filter((name) => /^(production\/|tidings).*\.js$/.test(name))
+      .filter((name) => inDist(name).includes('tidings-inspector'));
+
+    expect(holders).toEqual(['tidings-inspector.js', 'production/inspector.js']);
+  });
+
   it('are what the README says', async () => {
     const rows: string[][] = [];
     for (const [what, atMost, weigh] of budgets)
@@ -136,6 +151,10 @@ describe('sizes', () => {
 });
 
 describe('the tarball', () => {
+  it('opens with a README of fewer than 300 lines', () => {
+    expect(readFileSync(join(DIST, '../README.md'), 'utf8').split('\n').length).toBeLessThan(300);
+  });
+
   it('holds what the README lists', () => {
     const rows = [...groupsOf(packedFiles())]
       .filter(([part]) => part)

@@ -36,7 +36,7 @@ function chart(section) {
  * @param {Section} section
  * @param {object} document
  */
-function linesOf({ axis, lines = [] }, document) {
+function linesOf({ axis, across, scale, lines = [] }, document) {
   const points = lines.flatMap(({ name, isOurs, points }) =>
     points.map((point) => ({ ...point, name, isOurs })),
   );
@@ -50,10 +50,15 @@ function linesOf({ axis, lines = [] }, document) {
     ...{ document, width: WIDTH, height: 300 },
     ...{ marginLeft: 48, marginRight: 116, marginTop: 28, marginBottom: 44 },
     x: { type: 'log', ticks: points.map(({ x }) => x) },
-    y: { type: 'log', nice: true },
+    y: { type: scale, zero: scale === 'linear', nice: true },
     marks: [
       Plot.gridY({ ticks: 4, stroke: 'var(--line)', strokeOpacity: 1 }),
-      Plot.axisY({ ...quiet, ticks: 4, label: 'seconds until all have arrived', tickFormat: ',' }),
+      Plot.axisY({
+        ...quiet,
+        ticks: 4,
+        label: across,
+        tickFormat: (/** @type {number} */ tick) => tick.toLocaleString('en'),
+      }),
       Plot.axisX({
         ...{ ...quiet, label: axis, labelAnchor: 'left', labelOffset: 38, tickFormat: ',d' },
         ticks: [...new Set(points.map(({ x }) => x))],

@@ -14,9 +14,9 @@ export const chartOf = ({ id }) => `bench-${id}.svg`;
  *
  * @param {Section} section
  */
-export function fingerprintOf({ title, axis, scale, bars, lines }) {
+export function fingerprintOf({ title, axis, across, scale, bars, lines }) {
   return createHash('sha256')
-    .update(JSON.stringify({ title, axis, scale, bars, lines }))
+    .update(JSON.stringify({ title, axis, across, scale, bars, lines }))
     .digest('hex')
     .slice(0, 16);
 }
@@ -65,7 +65,12 @@ export function imageOf(section, folder = '') {
 export function ofReadme(results) {
   const [first, ...others] = sectionsOf(results);
   const shown = others.find(({ id }) => id === 'losing') ?? first;
-  return shown ? `<!-- bench -->\n\n${imageOf(shown, 'docs/')}\n\n<!-- /bench -->` : '';
+  if (!shown) return '';
+  const words =
+    shown.id === 'losing'
+      ? 'Something went wrong as events were recorded: the network was gone, the browser was killed, the disk was full. So many arrived:\n\n'
+      : '';
+  return `<!-- bench -->\n\n${words}${imageOf(shown, 'docs/')}\n\n<!-- /bench -->`;
 }
 
 /** @param {Section} section */
@@ -104,7 +109,7 @@ function method({ machine, browser, slower, rows, notes = [] }) {
   return `- ${machine}; ${browser}, slowed down ${slower} times, with a new profile for each visit. What else the machine does moves every figure of time: compare within a table, not between runs.
 - The SDKs take turns: ${visits} rounds, each beginning with another SDK${bursts ? `, of which ${bursts} ended with a thousand events at once` : ''}. A figure is the median; behind it stand the smallest and the largest, where they differ.
 - One collector on loopback answers each as its own service would, on another origin than the page. Requests count those that ask beforehand, by \`OPTIONS\`; bytes are those of the bodies.
-- Settings that differ from what an SDK does by default: \`posthog-js\` takes a driven browser for a person (\`opt_out_useragent_filter\`) and more than a hundred events at once (\`rate_limiting\`). \`@rudderstack/analytics-js\` is its \`bundled\` build, since its other one loads parts from its own servers.
+- Settings that differ from what an SDK does by default: \`posthog-js\` takes a driven browser for a person (\`opt_out_useragent_filter\`) and more than a hundred events at once (\`rate_limiting\`). \`@rudderstack/analytics-js\` is its \`bundled\` build, since its other one loads parts from its own servers; it keeps a hundred events that wait, and drops the oldest of more.
 ${notes.map((note) => `- ${note}\n`).join('')}- Not measured, since they need more than loopback: what a service's own settings would add, such as destinations, surveys or session recording.
 - The figures are in \`docs/bench/results.json\`. \`npm run bench:peers\` installs the others, measures all again and draws this page; \`npm run bench:page\` draws it of the figures that are there.`;
 }

@@ -18,7 +18,7 @@ import {
 import { durableText, shopTable } from './own-figures.js';
 import { serverSection } from './server-section.js';
 import { showingSections } from './showing-sections.js';
-import { waitingSection } from './waiting-section.js';
+import { waitingSections } from './waiting-section.js';
 
 /**
  * The middle, the smallest and the largest of some figures, and how many there were.
@@ -93,6 +93,7 @@ import { waitingSection } from './waiting-section.js';
  * @property {string} title
  * @property {string} text - What is measured, and how.
  * @property {string} axis
+ * @property {string} [across] - What the other axis of lines is.
  * @property {'linear' | 'log'} scale
  * @property {Bar[]} bars - The best first.
  * @property {{ name: string, isOurs: boolean, points: { x: number, y: number }[] }[]} [lines] - Drawn in the place of bars.
@@ -202,7 +203,7 @@ export function sectionsOf({ rows, slower, server, durable, shop }) {
       ]),
       why: 'A call of ours resolves once its event is on the device; these stories do not wait for that.',
     },
-    waitingSection(rows),
+    ...waitingSections(rows),
     ...(server ? [serverSection(server)] : []),
   ];
   return sections.filter(isMeasured);
