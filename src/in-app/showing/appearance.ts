@@ -5,6 +5,7 @@ import type {
   InAppPadding,
   InAppPosition,
 } from '../../api/models/in-app.js';
+import { textIn } from '../../lib/text.js';
 
 /** Where on the page a message stands, and how. */
 export interface Appearance {
@@ -28,7 +29,7 @@ export function appearanceOf({ content }: InAppMessage): Appearance {
   const { inAppDisplaySettings, webInAppDisplaySettings: web } = { ...content };
   const settings: Partial<InAppDisplaySettings> = { ...inAppDisplaySettings };
   const position = (web?.position ?? 'Center') as InAppPosition;
-  if (!POSITION.test(position)) throw new Error('A message is left out: its position is unknown');
+  if (!POSITION.test(textIn(position))) throw new Error('A message is left out: its position is unknown');
   return {
     position,
     isModal: position === 'Center' || position === 'Full',
@@ -47,7 +48,7 @@ function insetOf(padding: InAppPadding | undefined): string | undefined {
 /** Half black, unless the message says otherwise. */
 function colorOf(color: BackgroundColor | undefined): string {
   const { hex, alpha } = { ...color };
-  const [, digits = '000'] = /^#?((?:[\da-f]{3}){1,2})$/i.exec(hex ?? '') ?? [];
-  const share = alpha ?? NaN;
+  const [, digits = '000'] = /^#?((?:[\da-f]{3}){1,2})$/i.exec(textIn(hex)) ?? [];
+  const share = typeof alpha === 'number' ? alpha : NaN;
   return `color-mix(in srgb, #${digits} ${share >= 0 && share <= 1 ? share * 100 : 50}%, transparent)`;
 }
