@@ -16,8 +16,8 @@ const deliver = () =>
     () => true,
     () => false,
   );
-/** What the page was told went wrong on the device. */
-const troubles = () => errors.filter((error) => !error.startsWith('ApiError'));
+/** What the page was told went wrong on the device, and not on the way: a flush that the service keeps waiting is told as well. */
+const troubles = () => errors.filter((error) => !/^(Api|Network)Error/.test(error));
 
 inEveryEngine(
   'a disk that is full',
