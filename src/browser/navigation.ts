@@ -28,7 +28,7 @@ export function onAddressChanged(listener: () => void, part: 'href' | 'pathname'
 const FAREWELL = 1_000;
 
 /** Goes to another address in this tab, once `work` is done or has taken too long. */
-export async function leaveFor(url: string, work?: Promise<unknown>): Promise<void> {
+export async function leaveFor(url: string, work: Promise<unknown> | false): Promise<void> {
   await Promise.race([work, wait(FAREWELL)]);
   location.assign(url);
 }

@@ -62,7 +62,7 @@ export interface Click<Message> {
   isOpened: boolean;
   message: Message;
   /** What to wait for, for a while, before this page is left. */
-  told: Promise<unknown> | undefined;
+  told: Promise<unknown> | false;
 }
 
 /** Goes where a link leads, or does what it asks the page for. What the page's own functions throw is reported. */

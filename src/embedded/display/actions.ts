@@ -64,7 +64,7 @@ export function createActions({ host, options, tell, isTheirs }: ActionParts): A
       const action = of({ message, button });
       if (!action) return;
       const id = textIn(buttonsOf(message.elements)[button ?? -1]?.id);
-      const told = isTheirs(message) ? tell().clicked(message, action.url, id || undefined) : undefined;
+      const told = isTheirs(message) && tell().clicked(message, action.url, id || undefined);
       await follow({ ...action, message, isOpened, told }, options, host.report);
     },
   };

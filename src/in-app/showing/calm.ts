@@ -29,6 +29,11 @@ export function isTaken(isAskedFor: boolean, root: Document | ShadowRoot = docum
   return root.querySelector(':modal, :fullscreen') ?? (inside && isTaken(isAskedFor, inside));
 }
 
+/** Whether nothing on the page comes before a message. A modal one that was asked for waits for nothing. */
+export function isCalm(isAskedFor: boolean, isModal: boolean, typing: Typing): boolean {
+  return (isAskedFor && isModal) || !(isTaken(isAskedFor) || (isModal && typing.isOn()));
+}
+
 /** Knows whether the visitor types. */
 export interface Typing {
   isOn(): boolean;

@@ -38,7 +38,7 @@ export async function followLink(link: Link | undefined, click: Click): Promise<
   }
   const isFollowed = link.does === 'open' || link.does === 'action';
   const isOpened = link.does === 'open' && link.isNewTab;
-  const told = isFollowed ? events.clicked(message, place, url) : undefined;
+  const told = isFollowed && events.clicked(message, place, url);
   if (isApart) return;
   if (isOpened) await wait(STAY);
   close('link', url);

@@ -21,7 +21,7 @@ export interface FrameOptions {
   /** The nonce of the page's own content security policy. Default: one of our own. */
   nonce: string | undefined;
   /** A script that runs beside ours. */
-  script: string;
+  script?: string | undefined;
   /** Hears what happens in the message. */
   say: (said: Heard) => void;
   /** Hears why it can show nothing. */
@@ -40,7 +40,7 @@ const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
  *
  * Where the page forbids even that script, the message is shown without it: its links open in new tabs.
  */
-export function createFrame({ html, nonce = randomId(), script, say, fail }: FrameOptions): Frame {
+export function createFrame({ html, nonce = randomId(), script = '', say, fail }: FrameOptions): Frame {
   const element = document.createElement('iframe');
   const { port1: port, port2 } = new MessageChannel();
   let hasBegun = false;

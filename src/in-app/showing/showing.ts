@@ -5,7 +5,7 @@ import { createAlarm } from '../../lib/alarm.js';
 import { ignore } from '../../lib/ignore.js';
 import { wait } from '../../lib/wait.js';
 import { isVisible } from '../../browser/page.js';
-import { followTyping, isTaken, until } from './calm.js';
+import { followTyping, isCalm, until } from './calm.js';
 import { followLink } from './follow-link.js';
 import type { Addition } from './addition.js';
 import { createFrame, type Heard } from './frame.js';
@@ -16,7 +16,6 @@ import { appearanceOf, type Appearance } from './appearance.js';
 import type { ShowOptions } from './show-options.js';
 import { createSurface } from './surface.js';
 import type { CloseAction, MessageEvents } from '../message-events.js';
-import { textsOf } from '../texts.js';
 
 /** A message on the page. */
 export interface Showing {
@@ -45,8 +44,12 @@ export interface ShowingParts extends Partial<Addition> {
 
 /** How long a message waits for its pictures, in milliseconds. */
 const PATIENCE = 2_000;
+/** How often it is looked whether there is something to see in one: for ten seconds of a page that does not stand still. */
+const GLANCES = 50;
 /** How tall a message is that cannot say it, in CSS pixels. */
 const PLAIN_HEIGHT = 320;
+/** How tall one is in which there is nothing, in CSS pixels: around a picture that does not come, there is an edge. */
+const EDGE = 9;
 /** How far a finger pushes a message away, in CSS pixels. */
 const PUSH = 40;
 
@@ -56,10 +59,8 @@ const PUSH = 40;
  * modal waits for neither.
  */
 export function createShowing(message: InAppMessage, place: string, parts: ShowingParts): Showing {
-  const { host, events, options, onShown, isAskedFor, now } = parts;
-  const { script = '', createView = createFrame, look = message, submit, typedAt } = parts;
-  const appearance = appearanceOf(look);
-  const { isModal } = appearance;
+  const { host, events, options, onShown, isAskedFor, submit, now, createView = createFrame } = parts;
+  const appearance = appearanceOf(parts.look ?? message);
   let title = textIn(message.inboxMetadata?.title);
   /** None is known before it is built. */
   let links: Link[] | undefined;
@@ -71,16 +72,18 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   /** What happens in it happens with these. */
   const inside = { ...parts, message, place, close };
-  const texts = textsOf(options.texts);
   // Much may be said while the page is busy with closing it.
   const say = (said: Heard) => end && hear(said);
-  const frame = createView({ html: htmlOf(message) ?? '', nonce: options.cspNonce, script, say, fail });
-  const surface = createSurface({ ...options, texts, appearance, frame: frame.element, onClose: close });
-  const typing = followTyping(surface.hear, now, typedAt);
+  const frame = createView({ ...parts, html: htmlOf(message) ?? '', nonce: options.cspNonce, say, fail });
+  const surface = createSurface({ ...options, appearance, frame: frame.element, onClose: close });
+  const typing = followTyping(surface.hear, now, parts.typedAt);
   const stops = [...endings(inside), typing.stop];
-  // Of one that is not built yet, there is nothing to see.
+  let glances = GLANCES;
+  // A document without layout, as in tests, has no sizes.
   const isFree = () =>
-    links && ((isAskedFor && isModal) || !(isTaken(isAskedFor) || (isModal && typing.isOn())));
+    links && (frame.element.clientHeight || Infinity) > EDGE
+      ? isCalm(isAskedFor, appearance.isModal, typing)
+      : !glances-- && fail(new Error('A message is left out: there is nothing to see in it'));
 
   function hear({ is, count, title: own, hrefs }: Heard) {
     if (is === 'built') {
@@ -102,7 +105,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     frame.show?.();
     await Promise.race([arrived, wait(PATIENCE)]);
     if (!(await until(isFree, isOpen))) return;
-    surface.show(title || texts.message);
+    surface.show(title);
     // What nobody could see was not opened.
     if (!(await until(() => isVisible() && surface.isSeen(), isOpen))) return;
     told = onShown(surface.element);
@@ -116,7 +119,7 @@ export function createShowing(message: InAppMessage, place: string, parts: Showi
     stops.forEach((stop) => stop());
     surface.close(by);
     // Of one that may not stay, or could not be kept, there is nothing to tell here.
-    void told?.then((isOurs) => isOurs && void events.closed(message, place, by ?? 'api', url), ignore);
+    void told?.then((isOurs): unknown => isOurs && events.closed(message, place, by ?? 'api', url), ignore);
   }
   function fail(error: unknown) {
     host.report(error);

@@ -2,7 +2,7 @@ import { on, pageBody } from '../../browser/page.js';
 import { sheetFor } from '../../browser/style-sheet.js';
 import { SIDES, type Appearance } from './appearance.js';
 import type { CloseAction } from '../message-events.js';
-import type { Texts } from '../texts.js';
+import { textsOf, type Texts } from '../texts.js';
 import { focused, HOST } from './calm.js';
 import { lockScroll } from './scroll-lock.js';
 
@@ -14,7 +14,7 @@ export interface SurfaceOptions {
   appearance: Appearance;
   /** What it shows: a frame, or what is laid out on the page itself. */
   frame: HTMLElement;
-  texts: Texts;
+  texts?: Partial<Texts> | undefined;
   /** Default: `end`. */
   closeButton?: CloseButton | undefined;
   /** Style of your own for the button and the box. */
@@ -32,15 +32,13 @@ export interface Surface {
   fit(height: number): void;
   /** Shows what was laid out unseen. */
   show(title: string): void;
-  /** Whether there is something to see, and nothing hides most of it. */
+  /** Whether nothing hides most of it. */
   isSeen(): boolean;
   close(by: CloseAction | undefined): void;
 }
 
 /** The code of Escape; of one that gives up what is composed, such as Japanese, it is another. */
 const ESCAPE = 27;
-/** A message is taller than this where something of it is seen, in CSS pixels: beside one picture that has not come, there is its edge. */
-const EDGE = 9;
 
 // What is important here is so for the page's own style too. Its transparent edges are seen where colours are forced.
 const STYLE = `
@@ -83,12 +81,12 @@ export function createSurface(options: SurfaceOptions): Surface {
   const { appearance, frame, css = '', onClose } = options;
   const host = document.createElement(HOST);
   const root = host.attachShadow({ mode: 'open' });
-  const dialog = dialogOf(options);
+  const texts = textsOf(options.texts);
+  const dialog = dialogOf(options, texts.close);
   const { isModal } = appearance;
-  const { style } = dialog;
   pageBody().append(host);
   const stops = [
-    onKeyboard((covered) => style.setProperty('--cover-bottom', `${covered}px`)),
+    onKeyboard((covered) => dialog.style.setProperty('--cover-bottom', `${covered}px`)),
     onRemoved(host, onClose),
   ];
   let before: HTMLElement | null = null;
@@ -104,8 +102,9 @@ export function createSurface(options: SurfaceOptions): Surface {
   return {
     element: dialog,
     hear: (event) => event.target === host && isEscape(event) && onClose('escape'),
-    fit: (tall) => style.setProperty('--height', `${tall}px`),
-    show(title) {
+    fit: (tall) => dialog.style.setProperty('--height', `${tall}px`),
+    show(given) {
+      const title = given || texts.message;
       frame.title = title;
       dialog.setAttribute('aria-label', title);
       before = focused();
@@ -125,7 +124,7 @@ export function createSurface(options: SurfaceOptions): Surface {
       const found = [0.1, 0.5, 0.9].filter(
         (share) => document.elementFromPoint(x + width * share, y + height * share) === host,
       );
-      return height > EDGE && found.length > 1;
+      return found.length > 1;
     },
     close(by) {
       // All else waits for a modal one, also where the page takes it away, and the focus with it.
@@ -150,11 +149,11 @@ function isEscape(event: KeyboardEvent): boolean {
 }
 
 /** The message with its button, and all the ways to close it but Escape. */
-function dialogOf({ appearance, frame, texts, closeButton = 'end', onClose }: SurfaceOptions) {
+function dialogOf({ appearance, frame, closeButton = 'end', onClose }: SurfaceOptions, close: string) {
   const dialog = document.createElement('dialog');
   if (appearance.isAnimated) dialog.className = 'moves';
   dialog.append(frame);
-  if (closeButton !== 'none') dialog.append(buttonOf(texts.close, closeButton, () => onClose('button')));
+  if (closeButton !== 'none') dialog.append(buttonOf(close, closeButton, () => onClose('button')));
   let pressed: unknown;
   on(dialog, 'pointerdown', ({ target }) => (pressed = target));
   // Text that is marked out to beyond the edge ends as a click beside it, too.

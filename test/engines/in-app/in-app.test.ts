@@ -163,9 +163,10 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     await advanceUntilShown(await open());
   });
 
-  it('is not told of before there is more of it than the edge around a picture that does not come', async () => {
+  it('waits unseen for the picture that is all of it, and is left out where nothing comes', async () => {
+    const nothing = { html: '<i></i>' };
     const html = '<a href="/sale"><img src="/slow.svg" alt="" style="display: block"></a>';
-    const { service, calls, ...shop } = await createMessageShop([{ html }], { head: pageClock });
+    const { service, calls, ...shop } = await createMessageShop([nothing, { html }], { head: pageClock });
     let come = () => {};
     const there = new Promise<void>((resolve) => (come = resolve));
     const slow = async (request: Request) => {
@@ -177,22 +178,28 @@ inEveryEngine('an in-app message', (setScene, engine) => {
     };
     const { open } = await setScene({ ...shop, service: slow });
     const page = await open();
-    await advanceUntilShown(page);
-    const opens = () => calls.filter(({ name }) => name === 'trackInAppOpen');
-    await advance(page, 3_000);
-    await page.evaluate('client.flush()');
-    expect(opens()).toEqual([]);
+    await page.waitUntil(count);
+    await advance(page, 5_000);
+    expect(await page.evaluate(isOpen)).toBe(false);
+    // What there is nothing of takes nobody's turn for good.
+    const texts = () => page.evaluate(() => said.filter((text) => text.includes('nothing to see')));
+    await expect
+      .poll(async () => {
+        await advance(page, 5_000);
+        return texts();
+      })
+      .toHaveLength(1);
+    await page.frame('iframe').waitUntil(() => document.images.length);
+    await advance(page, 5_000);
+    expect(await page.evaluate(isOpen)).toBe(false);
 
     come();
     await page.frame('iframe').waitUntil(() => document.images[0]?.naturalHeight);
-    await page.waitUntil(() => {
-      const dialog = document.querySelector('tidings-message')?.shadowRoot?.querySelector('dialog');
-      return (dialog?.getBoundingClientRect().height ?? 0) > 100;
-    });
-    await advance(page, 1_000);
+    await advanceUntilShown(page);
 
+    expect(await texts()).toHaveLength(1);
     await page.waitUntil('client.stats().then(({ delivered }) => delivered > 1)');
-    await expect.poll(() => opens().length).toBe(1);
+    await expect.poll(() => calls.filter(({ name }) => name === 'trackInAppOpen').length).toBe(1);
   });
 
   // WebKit forces none.
