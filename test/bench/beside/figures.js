@@ -112,16 +112,6 @@ export function cell(spread, unit) {
 }
 
 /**
- * The middle alone, where there is little room.
- *
- * @param {Spread | undefined} spread
- * @param {string} unit
- */
-export function middle(spread, unit) {
-  return spread ? `${short(spread[0])} ${unit}`.trim() : 'not measured';
-}
-
-/**
  * Three digits, or all of what is longer.
  *
  * @param {number} value

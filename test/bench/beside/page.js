@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatted } from '../../../scripts/formatted.js';
 import { isOurs } from './figures.js';
 import { sectionsOf } from './sections.js';
+import { whereWeStand } from './standing.js';
 
 /** @typedef {import('./sections.js').Results} Results */
 /** @typedef {import('./sections.js').Section} Section */
@@ -83,19 +84,6 @@ ${text}
 ${imageOf(section)}
 
 ${whereWeStand(section)}${tableOf({ head, table })}${also ? `\n\n${tableOf(also)}` : ''}`;
-}
-
-/**
- * Which places are ours among the SDKs, and why not the first, where one is not.
- *
- * @param {Section} section
- */
-function whereWeStand({ bars, why }) {
-  if (bars.every(({ isOurs, value }) => !isOurs || value === bars[0]?.value)) return '';
-  const sdks = bars.filter(({ name }) => name !== 'bare fetch');
-  const places = sdks.flatMap(({ isOurs }, index) => (isOurs ? [index + 1] : []));
-  const place = `Of ${sdks.length}, we are number ${places.join(' and ')}. `;
-  return `${places.length < sdks.length ? place : ''}${why}\n\n`;
 }
 
 /** @param {{ head: string[], table: string[][] }} what */

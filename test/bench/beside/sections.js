@@ -6,7 +6,6 @@ import {
   fewRounds,
   inSeconds,
   keptBar,
-  middle,
   missingOf,
   playsOf,
   recordedOf,
@@ -101,6 +100,7 @@ import { waitingSections } from './waiting-section.js';
  * @property {string[][]} table
  * @property {{ head: string[], table: string[][] }} [also] - What no chart shows.
  * @property {string} why - What makes us slower or larger than others, where we are.
+ * @property {Record<string, string>} [reasons] - The same of columns that the chart does not show.
  */
 
 /**
@@ -147,6 +147,11 @@ export function sectionsOf({ rows, slower, server, durable, shop }) {
         cell(burst, 'ms'),
       ]),
       why: 'Our call copies and checks the event before it returns, so that a later change by the page does not reach it, and sees to it that it is written to IndexedDB.',
+      reasons: {
+        'its 99th percentile':
+          'of a hundred calls it is the second slowest, and the first ones run before the browser has compiled what copies and checks an event.',
+        '1,000 calls in a row': 'each is copied, checked and handed to IndexedDB.',
+      },
     },
     {
       id: 'page',
@@ -160,13 +165,22 @@ export function sectionsOf({ rows, slower, server, durable, shop }) {
       table: peers.map(({ name, work, blocked, evaluation, start, heap, requestsBefore }) => [
         `\`${name}\``,
         cell(work, 'ms'),
-        middle(blocked, 'ms'),
+        cell(blocked, 'ms'),
         cell(evaluation, 'ms'),
-        middle(start, 'ms'),
-        middle(heap, 'kB'),
-        middle(requestsBefore, ''),
+        cell(start, 'ms'),
+        cell(heap, 'kB'),
+        cell(requestsBefore, ''),
       ]),
       why: 'Our client opens its outbox in IndexedDB as it starts, to see what an earlier visit has left.',
+      reasons: {
+        blocking:
+          'a script is evaluated and started in one task, which on such a processor is now and then longer than 50 ms.',
+        evaluation:
+          'most of it is the time that the browser takes for any script: one that is but a loop of `fetch` calls has nearly as long.',
+        start:
+          'ours opens the device, listens to the page and to other tabs within the call; the fastest do what they need after it has returned, where it counts as work.',
+        heap: 'an outbox, and what hears of other tabs and of the end of the page, are in it.',
+      },
     },
     {
       id: 'delivering',
@@ -185,6 +199,13 @@ export function sectionsOf({ rows, slower, server, durable, shop }) {
         cell(sent, 'kB'),
       ]),
       why: 'Our service takes one event of a page in a request, so a thousand events are a thousand requests, as they are for the bare loop; each is also written to the device before and taken from it after. Through the relay many go in one.',
+      reasons: {
+        'work of the main thread':
+          'each event is written to the device before it goes, and its end after; the fastest keep nothing there.',
+        requests:
+          'the first events leave while others are still recorded, so there are several, and no event waits for the last.',
+        sent: 'each event goes with all that the service is to know of it, as its own document has it.',
+      },
     },
     ...showingSections(rows, slow),
     {
@@ -202,6 +223,10 @@ export function sectionsOf({ rows, slower, server, durable, shop }) {
         String(sum(kept, ({ twice }) => twice)),
       ]),
       why: 'A call of ours resolves once its event is on the device; these stories do not wait for that.',
+      reasons: {
+        twice:
+          'what may have been lost with an answer is told again, under the same id; who tells it once at most, loses some.',
+      },
     },
     ...waitingSections(rows),
     ...(server ? [serverSection(server)] : []),

@@ -38,6 +38,10 @@ function inApp(all, slow) {
       cell(inAppWork, 'ms'),
     ]),
     why: 'Before ours is laid out, what shows messages is loaded, which a page without any never pays for; the message and its receipt are written to the device, in IndexedDB; and tabs agree on who shows it. It then comes into sight only when its frame, which has no origin and cannot reach the page, has told how tall it is; the frames of the others are of the page’s own origin.',
+    reasons: {
+      'work of the page':
+        'what shows messages is compiled then, and builds the message in a document of its own.',
+    },
   };
 }
 
@@ -62,5 +66,8 @@ function embedded(all, slow) {
       cell(embeddedWork, 'ms'),
     ]),
     why: 'Each of our messages is an item of a list with its own name, and is watched from then on, so that it is told to the service when it has been seen.',
+    reasons: {
+      'work of the page': 'each is an item with its own name, and is watched from then on.',
+    },
   };
 }
