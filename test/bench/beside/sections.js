@@ -149,7 +149,7 @@ export function sectionsOf({ rows, slower, server, durable, shop }) {
       why: 'Our call copies and checks the event before it returns, so that a later change by the page does not reach it, and sees to it that it is written to IndexedDB.',
       reasons: {
         'its 99th percentile':
-          'of a hundred calls it is the second slowest, and the first ones run before the browser has compiled what copies and checks an event.',
+          'it is the second slowest of a hundred calls: the first runs before the browser has compiled what copies and checks an event, and those that are slow besides stand anywhere among them.',
         '1,000 calls in a row': 'each is copied, checked and handed to IndexedDB.',
       },
     },
