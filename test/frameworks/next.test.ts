@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createEmulator } from '../../src/emulator/app.js';
 import { serve } from '../../src/emulator/command/server.js';
-import { install } from '../support/installed.js';
+import { installPacked } from './support/packed.js';
 
-const ROOT = join(import.meta.dirname, '../..');
 /** The newest that runs on Node 20. */
 const PACKAGES = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' };
 
@@ -76,13 +75,7 @@ async function buildApp(files: Record<string, string>) {
 
 describe('Next.js', () => {
   beforeAll(() => {
-    project = install('next', PACKAGES);
-    // It takes what is outside of the project for none of it.
-    const ours = join(project, 'node_modules/tidings');
-    rmSync(ours, { recursive: true, force: true });
-    for (const name of ['package.json', 'dist']) {
-      cpSync(join(ROOT, name), join(ours, name), { recursive: true });
-    }
+    project = installPacked('next-cached', PACKAGES);
   });
 
   it('renders pages of cached components that call the service', async () => {

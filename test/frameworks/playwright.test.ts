@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { examples } from '../support/examples.js';
-import { install } from '../support/installed.js';
 import { serve } from '../support/serve.js';
+import { installPacked } from './support/packed.js';
+import { freePort } from './support/run-app.js';
 
-const ROOT = join(import.meta.dirname, '../..');
 /** The newest that runs on Node 20. */
 const PACKAGES = { '@playwright/test': '1.65.1' };
 const KEY = 'a-key-of-the-page';
@@ -23,16 +22,8 @@ function exampleWith(text: string): string {
   return found[0]?.code ?? '';
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** Serves a page with a button that records an order. */
-function serveShop(service: string) {
+function serveShop(folder: string, service: string) {
   const page = `<!doctype html><title>A shop</title><script src="/tidings.js"></script><button>Buy</button>
     <script>
       const client = tidings.createClient({ apiKey: '${KEY}', baseUrl: '${service}' });
@@ -42,19 +33,18 @@ function serveShop(service: string) {
   return serve((response, { url }) => {
     const script = /^\/(tidings[\w.-]*\.js)$/.exec(url)?.[1];
     response.setHeader('Content-Type', script ? 'text/javascript' : 'text/html');
-    response.end(script ? readFileSync(join(ROOT, 'dist', script)) : page);
+    response.end(script ? readFileSync(join(folder, 'node_modules/tidings/dist', script)) : page);
   });
 }
 
 /** Runs the recipe as it stands, at another port and with the browser that is here; gives what Playwright said. */
 async function run(text: string) {
-  const project = install('playwright', PACKAGES);
-  const port = String(await freePort());
-  const { baseUrl: baseURL } = await serveShop(`http://localhost:${port}`);
+  const project = installPacked('playwright', PACKAGES);
+  const port = await freePort();
+  const { baseUrl: baseURL } = await serveShop(project, `http://localhost:${port}`);
   const use = { baseURL, launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] } };
-  const command = `node node_modules/tidings/dist/emulator/command/bin.js --key javascript=${KEY}`;
   const set = config
-    .replace('npx tidings-emulator', command)
+    .replace('npx tidings-emulator', `npx tidings-emulator --key javascript=${KEY}`)
     .replaceAll('4747', port)
     .replace('export default {', `export default { use: ${JSON.stringify(use)},`);
   writeFileSync(join(project, 'playwright.config.js'), set);

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import webpack, { type Configuration } from 'webpack';
 import { createEmulator } from '../../src/emulator/app.js';
 import { serve } from '../../src/emulator/command/server.js';
-import { createProject, runWorker } from '../support/edge.js';
+import { createProject, runWorker, withWrangler } from '../support/edge.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -65,36 +65,6 @@ const asWorkerWithWebpack = (folder: string) =>
     output: { path: folder, filename: 'bundled.mjs', library: { type: 'module' } },
     module: { parser: { javascript: { dynamicImportMode: 'eager' } } },
   });
-
-/** Bundles the worker of a folder as wrangler deploys it, which tells nobody and asks for no newer one. */
-async function withWrangler(folder: string): Promise<string> {
-  const date = '2026-04-01';
-  const { stdout, stderr } = await promisify(execFile)(
-    process.execPath,
-    [
-      join(ROOT, 'node_modules/wrangler/bin/wrangler.js'),
-      ...[
-        'deploy',
-        'program.mjs',
-        '--name=shop',
-        `--compatibility-date=${date}`,
-        '--dry-run',
-        '--outdir=out',
-      ],
-    ],
-    {
-      cwd: folder,
-      env: {
-        PATH: process.env['PATH'],
-        ...{ HOME: folder, XDG_CONFIG_HOME: folder, CI: 'true', NO_COLOR: '1' },
-        ...{ WRANGLER_SEND_METRICS: 'false', WRANGLER_SEND_ERROR_REPORTS: 'false' },
-        WRANGLER_HIDE_BANNER: 'true',
-      },
-    },
-  );
-  expect(`${stdout}${stderr}`).not.toMatch(/warning|error/i);
-  return 'out/program.js';
-}
 
 describe('esbuild', () => {
   it.each<[string, BuildOptions]>([
@@ -195,7 +165,7 @@ const worker = `
 
 describe('workerd', () => {
   it.each([
-    ['wrangler', withWrangler],
+    ['wrangler', (folder: string) => withWrangler(folder, 'program.mjs')],
     ['webpack', asWorkerWithWebpack],
   ])('runs the server door without anything of Node, as %s bundles it', async (_, bundled) => {
     const folder = createProject({ 'program.mjs': worker });

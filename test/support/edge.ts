@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -19,6 +20,30 @@ export function createProject(files: Record<string, string>): string {
   symlinkSync(ROOT, join(folder, 'node_modules/tidings'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
+}
+
+/** Bundles a worker of a folder as wrangler deploys it, which tells nobody and asks for no newer one. */
+export async function withWrangler(folder: string, entry: string): Promise<string> {
+  const date = '2026-04-01';
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [
+      join(ROOT, 'node_modules/wrangler/bin/wrangler.js'),
+      ...['deploy', entry, '--name=shop', `--compatibility-date=${date}`, '--dry-run', '--outdir=out'],
+    ],
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'],
+        ...{ HOME: folder, XDG_CONFIG_HOME: folder, CI: 'true', NO_COLOR: '1' },
+        ...{ WRANGLER_SEND_METRICS: 'false', WRANGLER_SEND_ERROR_REPORTS: 'false' },
+        WRANGLER_HIDE_BANNER: 'true',
+      },
+    },
+  );
+  const said = stdout + stderr;
+  if (/warning|error/i.test(said)) throw new Error(said);
+  return `out/${parse(entry).name}.js`;
 }
 
 /** Runs a worker in the engine of Cloudflare's edge, which may call this machine; gives its address. */
