@@ -22,6 +22,13 @@ describe('the page of the bench', () => {
     expect(read('../README.md')).toContain(ofReadme(results));
   });
 
+  it('gives the README the time of a call', () => {
+    const [call] = results.rows.find(({ id }) => id === 'tidings')?.call ?? [NaN];
+
+    expect(read('../README.md')).toContain(`thread for ${call} µs on [a processor slowed down four times]`);
+    expect(results.slower).toBe(4);
+  });
+
   it('says why for each part in which others come before us', async () => {
     const text = await pageOf(results);
 
