@@ -23,8 +23,10 @@ export function messagesPart({ host, now, masked }: Inspected): Part {
     shownAt = (await host.store((table) => table.get(SHOWN_AT))) ?? NaN;
   }
   function rowsOf({ messages, paused: isPaused }: InApp, options: string): Row[] {
-    const { interval = 30_000 } = { ...(parsed(options) as { interval?: number } | undefined) };
-    const moment = { now: now(), nextAt: shownAt <= now() ? shownAt + interval : 0, isPaused };
+    const { interval = 30_000 } = { ...(parsed(options) as { interval?: number | null } | undefined) };
+    // JSON has nothing without an end.
+    const nextAt = shownAt <= now() ? shownAt + (interval ?? Infinity) : 0;
+    const moment = { now: now(), nextAt, isPaused };
     return messages.map((fetched) => ({
       words: titleOf(fetched.message),
       why: whyOf(fetched, moment),

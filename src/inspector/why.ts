@@ -19,6 +19,7 @@ export function whyOf({ message, state }: FetchedMessage, { now, nextAt, isPause
   if (state === 'deferred') return 'the page has refused it here, or put it off';
   if (state === 'waiting') return `waits ${forWhat(message)}`;
   if (isPaused) return 'due: comes once the page calls `resume`';
+  if (nextAt === Infinity) return 'due: not after the last one, since the interval has no end';
   return nextAt > now
     ? `due: in ${spanInWords(nextAt - now)}, after the interval`
     : 'due: comes when nothing else is shown';

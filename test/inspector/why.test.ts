@@ -19,6 +19,7 @@ const calm = { now: NOW, nextAt: 0, isPaused: false };
 describe('why a message comes or does not', () => {
   it.each<[string, MessageState, InAppMessage, Partial<typeof calm>?]>([
     ['due: comes when nothing else is shown', 'due', message()],
+    ['due: not after the last one, since the interval has no end', 'due', message(), { nextAt: Infinity }],
     ['due: in 20 s, after the interval', 'due', message(), { nextAt: NOW + 20_000 }],
     ['due: comes once the page calls `resume`', 'due', message(), { isPaused: true }],
     ['the page has refused it here, or put it off', 'deferred', message()],

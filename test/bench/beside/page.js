@@ -76,14 +76,14 @@ export function ofReadme(results) {
 
 /** @param {Section} section */
 function partOf(section) {
-  const { title, text, head, table, also } = section;
+  const { title, text, head, table, also = [] } = section;
   return `## ${title}
 
 ${text}
 
 ${imageOf(section)}
 
-${whereWeStand(section)}${tableOf({ head, table })}${also ? `\n\n${tableOf(also)}` : ''}`;
+${whereWeStand(section)}${[{ head, table }, ...also].map(tableOf).join('\n\n')}`;
 }
 
 /** @param {{ head: string[], table: string[][] }} what */

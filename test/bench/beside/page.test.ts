@@ -59,6 +59,15 @@ describe('the page of the bench', () => {
       ['`bare fetch`', '', '0.1 ms', '', '1 kB'],
     ];
 
-    expect(behindIn({ head, table })).toEqual(['arrived']);
+    const also = [
+      {
+        head: ['SDK', 'start'],
+        table: [
+          ['`tidings`', '2 ms'],
+          ['`other`', '1 ms'],
+        ],
+      },
+    ];
+    expect(behindIn({ head, table, also })).toEqual(['arrived', 'start']);
   });
 });

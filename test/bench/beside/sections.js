@@ -98,7 +98,7 @@ import { waitingSections } from './waiting-section.js';
  * @property {{ name: string, isOurs: boolean, points: { x: number, y: number }[] }[]} [lines] - Drawn in the place of bars.
  * @property {string[]} head
  * @property {string[][]} table
- * @property {{ head: string[], table: string[][] }} [also] - What no chart shows.
+ * @property {{ head: string[], table: string[][] }[]} [also] - What no chart shows.
  * @property {string} why - What makes us slower or larger than others, where we are.
  * @property {Record<string, string>} [reasons] - The same of columns that the chart does not show.
  */
@@ -160,17 +160,25 @@ export function sectionsOf({ rows, slower, server, durable, shop }) {
       axis: 'ms of the main thread',
       scale: 'linear',
       bars: sorted(peers.map((row) => bar(row, row.work, 'ms'))),
-      ...(shop && { also: shopTable(shop) }),
-      head: ['SDK', 'work', 'blocking', 'evaluation', 'start', 'heap', 'requests'],
-      table: peers.map(({ name, work, blocked, evaluation, start, heap, requestsBefore }) => [
+      head: ['SDK', 'work', 'blocking', 'evaluation'],
+      table: peers.map(({ name, work, blocked, evaluation }) => [
         `\`${name}\``,
         cell(work, 'ms'),
         cell(blocked, 'ms'),
         cell(evaluation, 'ms'),
-        cell(start, 'ms'),
-        cell(heap, 'kB'),
-        cell(requestsBefore, ''),
       ]),
+      also: [
+        {
+          head: ['SDK', 'start', 'heap', 'requests'],
+          table: peers.map(({ name, start, heap, requestsBefore }) => [
+            `\`${name}\``,
+            cell(start, 'ms'),
+            cell(heap, 'kB'),
+            cell(requestsBefore, ''),
+          ]),
+        },
+        ...(shop ? [shopTable(shop)] : []),
+      ],
       why: 'Our client opens its outbox in IndexedDB as it starts, to see what an earlier visit has left.',
       reasons: {
         blocking:

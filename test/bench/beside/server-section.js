@@ -34,20 +34,22 @@ export function serverSection(rows) {
       `${short(loading)} ms`,
       `${short(bundle / 1_000)} kB`,
     ]),
-    also: {
-      head: [
-        'client',
-        'refused twice, `Retry-After: 1`',
-        'cancelled while it waits',
-        '100,000 profiles, 5 calls a second',
-      ],
-      table: clients.map(({ name, refused = '', cancelled = '', many = 'has no such call' }) => [
-        `\`${name}\``,
-        refused,
-        cancelled,
-        many,
-      ]),
-    },
+    also: [
+      {
+        head: [
+          'client',
+          'refused twice, `Retry-After: 1`',
+          'cancelled while it waits',
+          '100,000 profiles, 5 calls a second',
+        ],
+        table: clients.map(({ name, refused = '', cancelled = '', many = 'has no such call' }) => [
+          `\`${name}\``,
+          refused,
+          cancelled,
+          many,
+        ]),
+      },
+    ],
     why: 'Ours checks what it sends, keeps the pace of each operation and reads numbers as they were written.',
     reasons: {
       'calls a second':

@@ -5,6 +5,9 @@ const MORE = ['arrived', 'calls a second'];
 /** Those that measure nothing. */
 const WORDS = ['version', 'events'];
 
+/** A cell that holds a figure, its unit, and its range. */
+const FIGURE = /^([\d.,]+)( \S+)?( \(.+\))?$/;
+
 /** What stands beside the SDKs, and is none. */
 const BARE = 'bare fetch';
 
@@ -13,13 +16,14 @@ const BARE = 'bare fetch';
  *
  * @param {Section} section
  */
-export function whereWeStand({ bars, why, reasons = {}, head, table }) {
+export function whereWeStand(section) {
+  const { bars, why, reasons = {} } = section;
   const isFirst = bars.every(({ isOurs, value }) => !isOurs || value === bars[0]?.value);
   const sdks = bars.filter(({ name }) => name !== BARE);
   const places = sdks.flatMap(({ isOurs }, index) => (isOurs ? [index + 1] : []));
   const place =
     places.length < sdks.length ? `Of ${sdks.length}, we are number ${places.join(' and ')}. ` : '';
-  const others = behindIn({ head, table }).flatMap((column) => {
+  const others = behindIn(section).flatMap((column) => {
     const reason = reasons[column];
     return reason ? [`- Not first in _${column}_: ${reason}`] : [];
   });
@@ -30,21 +34,23 @@ export function whereWeStand({ bars, why, reasons = {}, head, table }) {
 }
 
 /**
- * The columns of a table in which another SDK is better than ours by every way.
+ * The columns of a section's tables in which another SDK is better than ours by every way.
  *
- * @param {Pick<Section, 'head' | 'table'>} what
+ * @param {Pick<Section, 'head' | 'table' | 'also'>} section
+ * @returns {string[]}
  */
-export function behindIn({ head, table }) {
-  return head.filter((column, index) => {
+export function behindIn({ head, table, also = [] }) {
+  const behind = head.filter((column, index) => {
     if (!index || WORDS.includes(column)) return false;
     const figures = table.flatMap((cells) => {
-      const [name = '', figure] = [cells[0], Number.parseFloat((cells[index] ?? '').replaceAll(',', ''))];
-      return Number.isNaN(figure) || name === `\`${BARE}\``
-        ? []
-        : [{ isOurs: /^`tidings/.test(name), figure }];
+      const [, figure] = FIGURE.exec(cells[index] ?? '') ?? [];
+      const name = cells[0] ?? '';
+      if (!figure || name === `\`${BARE}\``) return [];
+      return [{ isOurs: /^`tidings/.test(name), figure: Number(figure.replaceAll(',', '')) }];
     });
     if (!figures.some(({ isOurs }) => isOurs)) return false;
     const best = (MORE.includes(column) ? Math.max : Math.min)(...figures.map(({ figure }) => figure));
     return !figures.some(({ isOurs, figure }) => isOurs && figure === best);
   });
+  return [...behind, ...also.flatMap(behindIn)];
 }

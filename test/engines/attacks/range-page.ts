@@ -62,11 +62,15 @@ export function startRange(
     return { client, inApp };
   });
 
-  function dialogs(): HTMLDialogElement[] {
-    return [...document.querySelectorAll('tidings-message')].flatMap(
-      ({ shadowRoot }) => shadowRoot?.querySelector<HTMLDialogElement>('dialog[open]') ?? [],
-    );
+  function dialogs(isThere = ({ open }: HTMLDialogElement) => open): HTMLDialogElement[] {
+    return [...document.querySelectorAll('tidings-message')].flatMap(({ shadowRoot }) => {
+      const dialog = shadowRoot?.querySelector('dialog');
+      return dialog && isThere(dialog) ? dialog : [];
+    });
   }
+  /** What is shown, and what is built and has nothing to see in it: that waits for something. */
+  const built = () =>
+    dialogs(({ open, style }) => open || Number.parseFloat(style.getPropertyValue('--height')) <= 9);
 
   const { clock } = window as { clock?: Window['clock'] };
   // Messages that come by themselves have as much time as this page takes, however busy the machine is.
@@ -107,12 +111,12 @@ export function startRange(
     while (!(await lanes[lane]?.inApp.show(id))) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  /** Shows messages at the same time, one of each project, and resolves once all can be seen and had time to act. */
+  /** Shows messages at the same time, one of each project, and resolves once all are there and had time to act. */
   async function show(ids: string[]): Promise<void> {
     showing = ids;
-    for (const dialog of dialogs()) dialog.querySelector('button')?.click();
+    for (const dialog of built()) dialog.querySelector('button')?.click();
     await Promise.all(ids.map(async (id, lane) => id && showOne(id, lane)));
-    await until(() => dialogs().length === ids.filter(Boolean).length);
+    await until(() => built().length === ids.filter(Boolean).length);
     await act();
   }
 
