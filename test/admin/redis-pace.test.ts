@@ -16,7 +16,14 @@ const NOON = Date.UTC(2026, 0, 15, 12);
 /** Ten a second, by all keys of the project. */
 const OPERATION = 'POST /api/events/trackBulk';
 const LIMIT = 10;
-const limited = [...rowsByRoute().values()].flatMap(({ route, limit }) => (limit ? [{ route, limit }] : []));
+/** Operations with a published limit; of those that have the same, one speaks for all. */
+const limited = [
+  ...new Map(
+    [...rowsByRoute().values()].flatMap(({ route, limit }) =>
+      limit ? [[JSON.stringify(limit), { route, limit }] as const] : [],
+    ),
+  ).values(),
+];
 
 /** A Redis, a time that is the test's to set, and workers that share both. */
 async function setup() {
