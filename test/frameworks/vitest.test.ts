@@ -11,13 +11,13 @@ const PACKAGES = { vitest: '4.1.12', 'happy-dom': '21.0.4' };
 /** Runs a test with Vitest; gives what Vitest said. */
 async function run(text: string): Promise<string> {
   const project = installPacked('vitest', PACKAGES);
-  // Else it would take that of the folders above.
+  // Else it would take the one of the folders above.
   writeFileSync(join(project, 'vitest.config.js'), 'export default {};');
   writeFileSync(join(project, 'recipe.test.js'), text);
   const program = join(project, 'node_modules/vitest/vitest.mjs');
   const { PATH } = process.env;
   const env = { PATH, HOME: project, CI: 'true', NO_COLOR: '1' };
-  // Those of the Vitest that this runs in are not its own.
+  // The variables of the Vitest that runs this test are not for it.
   return promisify(execFile)(process.execPath, [program, 'run'], { cwd: project, env }).then(
     ({ stdout }) => stdout,
     (error: unknown) => (error as { stdout: string }).stdout,

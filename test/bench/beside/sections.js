@@ -183,8 +183,7 @@ export function sectionsOf({ rows, slower, server, durable, shop }) {
       reasons: {
         blocking:
           'a script is evaluated and started in one task, which on such a processor is now and then longer than 50 ms.',
-        evaluation:
-          'most of it is the time that the browser takes for any script: one that is but a loop of `fetch` calls has nearly as long.',
+        evaluation: `the browser takes longer to read and compile ours; one that is but a loop of \`fetch\` calls takes it ${cell(rows.find(({ id }) => id === 'bare')?.evaluation, 'ms')}.`,
         start:
           'ours opens the device, listens to the page and to other tabs within the call; the fastest do what they need after it has returned, where it counts as work.',
         heap: 'an outbox, and what hears of other tabs and of the end of the page, are in it.',
@@ -211,7 +210,7 @@ export function sectionsOf({ rows, slower, server, durable, shop }) {
         'work of the main thread':
           'each event is written to the device before it goes, and its end after; the fastest keep nothing there.',
         requests:
-          'the first events leave while others are still recorded, so there are several, and no event waits for the last.',
+          'the relay takes 500 events or 256 kB in one, and what is ready does not wait for the rest.',
         sent: 'each event goes with all that the service is to know of it, as its own document has it.',
       },
     },
@@ -233,7 +232,7 @@ export function sectionsOf({ rows, slower, server, durable, shop }) {
       why: 'A call of ours resolves once its event is on the device; these stories do not wait for that.',
       reasons: {
         twice:
-          'what may have been lost with an answer is told again, under the same id; who tells it once at most, loses some.',
+          'what may have been lost with an answer is told again, under the same id, by which a service can count it once.',
       },
     },
     ...waitingSections(rows),
